@@ -1,0 +1,1 @@
+"""The typed model of an approved edition, and its loader."""

@@ -1,0 +1,83 @@
+"""An edition as loaded: identity, values, wagers, automata, clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from pitboss.editions import model, wager
+from pitboss.editions.locate import KeyPath
+
+
+class Clause(msgspec.Struct, frozen=True, kw_only=True):
+    """One clause of the inventory with what the software does about it."""
+
+    clause: str
+    section: str
+    kind: str
+    summary: str
+    expects: str
+    status: str
+    how: str
+    open: str
+
+
+@dataclass(frozen=True)
+class Edition:
+    """One approved edition; the authority for everything at a table opened under it."""
+
+    identity: model.Identity
+    decks: model.Decks
+    games: Mapping[str, model.Game]
+    sign: Mapping[str, model.SignKey]
+    shoe: model.Shoe
+    close: model.Close
+    limits: model.Limits
+    notices: Mapping[str, model.Notice]
+    ranks: model.Ranks
+    approvals: Mapping[str, model.Approval]
+    methods: Mapping[str, model.Method]
+    layouts: Mapping[str, model.Layout]
+    wagers: Mapping[str, wager.Wager]
+    clauses: Mapping[str, Clause]
+    folder: Path
+    automata: Mapping[str, wager.Automaton] = field(default_factory=dict)
+    dated: Mapping[str, model.Dated] = field(default_factory=dict)
+    idle: model.Idle | None = None
+    tableau: model.Tableau | None = None
+    rounds: model.Rounds | None = None
+    raw: Mapping[str, Any] = field(default_factory=dict, repr=False)
+
+    @property
+    def name(self) -> str:
+        """Rulebook and edition, as journals name it."""
+        return f"{self.identity.rulebook}/{self.identity.edition}"
+
+    @property
+    def default_game(self) -> str:
+        """The first game listed."""
+        return next(iter(self.games))
+
+    def citations(self) -> Iterator[tuple[str, KeyPath, str]]:
+        """Every clause cited by a value or row: file, key path, clause."""
+        for file, data in self.raw.items():
+            for path, clause in cited_in(data, ()):
+                yield file, path, clause
+
+
+def cited_in(data: Any, path: KeyPath) -> Iterator[tuple[KeyPath, str]]:
+    """Every clause cited under `data`, with the path of what cites it."""
+    if isinstance(data, dict):
+        for key, value in data.items():
+            if key == "clauses" or key.endswith("_clauses"):
+                for clause in value if isinstance(value, list) else [value]:
+                    yield path, clause
+            else:
+                yield from cited_in(value, (*path, key))
+    elif isinstance(data, list):
+        for number, value in enumerate(data):
+            yield from cited_in(value, (*path, number))
