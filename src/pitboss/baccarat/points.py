@@ -1,0 +1,97 @@
+"""Point counts, and the space of everything the counts of a coup can be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from pitboss.baccarat.tableau import banker_draws, is_natural, player_draws
+from pitboss.cards import Card, rank
+from pitboss.editions.model import Tableau
+from pitboss.tables.space import Space
+
+COUNTS = range(10)
+
+
+class Points(NamedTuple):
+    """The facts of a finished coup that depend on point counts alone."""
+
+    result: str
+    player_total: int
+    banker_total: int
+    player_cards: int
+    banker_cards: int
+    player_two: int
+    banker_two: int
+    player_natural: bool
+    banker_natural: bool
+    player_by: int
+    banker_by: int
+
+
+def value(card: Card) -> int:
+    """An ace counts one, 2 to 9 their number, tens and pictures nothing."""
+    return min(rank(card) + 1, 10) % 10
+
+
+def count(cards: Sequence[Card]) -> int:
+    """The point count of a hand: the right digit of the total value of its cards."""
+    return sum(map(value, cards)) % 10
+
+
+def points(tableau: Tableau, player: Sequence[Card], banker: Sequence[Card]) -> Points:
+    """The facts of a coup from its two hands."""
+    return _facts(
+        tableau,
+        (count(player[:2]), count(banker[:2])),
+        (count(player), count(banker)),
+        (len(player), len(banker)),
+    )
+
+
+def points_space(tableau: Tableau) -> Space:
+    """Every member that a coup dealt by this tableau can reach."""
+    return Space("points", Points._fields, _members(tableau), describe)
+
+
+def describe(facts: Points) -> str:
+    """The result in a few plain words."""
+    if facts.result == "tie":
+        return f"Tie on {facts.player_total}"
+    hands = {
+        "player": (facts.player_total, facts.banker_total, facts.player_cards),
+        "banker": (facts.banker_total, facts.player_total, facts.banker_cards),
+    }
+    high, low, cards = hands[facts.result]
+    return f"{facts.result.capitalize()} wins {high} to {low} with {cards} cards"
+
+
+def _facts(
+    tableau: Tableau, two: tuple[int, int], total: tuple[int, int], cards: tuple[int, int]
+) -> Points:
+    margin = total[0] - total[1]
+    return Points(
+        result="player" if margin > 0 else "banker" if margin < 0 else "tie",
+        player_total=total[0],
+        banker_total=total[1],
+        player_cards=cards[0],
+        banker_cards=cards[1],
+        player_two=two[0],
+        banker_two=two[1],
+        player_natural=is_natural(tableau, two[0]),
+        banker_natural=is_natural(tableau, two[1]),
+        player_by=max(margin, 0),
+        banker_by=max(-margin, 0),
+    )
+
+
+def _members(tableau: Tableau) -> Iterator[Points]:
+    for two in ((p, b) for p in COUNTS for b in COUNTS):
+        thirds = COUNTS if player_draws(tableau, *two) else (None,)
+        for third in thirds:
+            draws = banker_draws(tableau, *two, third)
+            player = two[0] if third is None else (two[0] + third) % 10
+            for last in COUNTS if draws else (None,):
+                banker = two[1] if last is None else (two[1] + last) % 10
+                cards = (2 + (third is not None), 2 + (last is not None))
+                yield _facts(tableau, two, (player, banker), cards)

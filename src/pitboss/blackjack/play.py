@@ -1,0 +1,130 @@
+"""What a player and the dealer may do with their cards (rules 10 to 13)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pitboss.blackjack.hand import LIMIT, doubled_total, initial_total, is_blackjack, total, value
+from pitboss.cards import ACE, Card, rank
+from pitboss.editions.model import Rounds
+from pitboss.refusal import refusable, refuse
+
+
+@dataclass(frozen=True)
+class Hand:
+    """A finished hand of a box: its cards, the stake doubled on it, whether it was split."""
+
+    cards: tuple[Card, ...]
+    doubled_cents: int = 0
+    split: bool = False
+    ace_in_double: int = 1
+
+    @property
+    def total(self) -> int:
+        """The point total it is settled on."""
+        if self.doubled_cents:
+            return doubled_total(self.cards, self.ace_in_double)
+        return total(self.cards)[0]
+
+    @property
+    def kind(self) -> str:
+        """Blackjack, bust or points; a split hand is never a blackjack (rule 12.3.2)."""
+        if not self.split and is_blackjack(self.cards):
+            return "blackjack"
+        return "bust" if self.total > LIMIT else "points"
+
+
+@refusable
+def check_hands(rules: Rounds, hands: Sequence[Hand], *, third_hand: bool) -> None:
+    """Check the hands of one box, split or not, against rules 10 to 12."""
+    if len(hands) > 1:
+        _check_split(rules, hands, third_hand)
+    for hand in hands:
+        if len(hand.cards) < 2:
+            refuse("two-cards-needed", "Every hand needs two cards at least.")
+        if hand.split and rank(hand.cards[0]) == ACE:
+            most = rules.split_ace_cards
+            if len(hand.cards) > 1 + most.most or hand.doubled_cents:
+                sentence = f"A split ace receives {most.most} card and no more."
+                refuse("draw-to-split-ace", sentence, most.clauses)
+        elif hand.doubled_cents:
+            _check_double(rules, hand)
+        else:
+            _check_draws(rules, hand)
+
+
+def _check_split(rules: Rounds, hands: Sequence[Hand], third_hand: bool) -> None:
+    if len({value(hand.cards[0]) for hand in hands if hand.cards}) > 1:
+        sentence = "Only cards of the same value may be split."
+        refuse("split-unlike-values", sentence, rules.split_hands.clauses)
+    most = rules.third_hand if third_hand else rules.split_hands
+    if len(hands) > most.most:
+        sentence = f"A box may form {most.most} hands at most, not {len(hands)}."
+        refuse("too-many-hands", sentence, most.clauses)
+
+
+def _check_double(rules: Rounds, hand: Hand) -> None:
+    first_two = hand.cards[:2]
+    if total(first_two)[0] >= rules.may_draw.below:
+        refuse("double-on-21", "A hand of 21 may not take a card.", rules.may_draw.clauses)
+    counted = initial_total(first_two, rules.double_ace.value)
+    if counted not in rules.double.totals:
+        allowed = ", ".join(map(str, rules.double.totals))
+        clauses = rules.double.clauses
+        if any(rank(card) == ACE for card in first_two):
+            clauses = (*clauses, *rules.double_ace.clauses)
+        refuse("double-not-allowed", f"A double needs {allowed}, not {counted}.", clauses)
+    if len(hand.cards) != 2 + rules.double_cards.most:
+        sentence = f"A doubled hand receives {rules.double_cards.most} card, no more and no less."
+        refuse("double-card", sentence, rules.double_cards.clauses)
+
+
+def _check_draws(rules: Rounds, hand: Hand) -> None:
+    for length in range(2, len(hand.cards)):
+        before = total(hand.cards[:length])[0]
+        if before >= rules.may_draw.below:
+            sentence = f"A hand of {before} may not take a card."
+            refuse("draw-not-allowed", sentence, rules.may_draw.clauses)
+    at_last = total(hand.cards)[0]
+    if at_last < rules.must_draw.below:
+        sentence = f"A hand of {at_last} must draw until it has {rules.must_draw.below} or more."
+        refuse("stands-too-low", sentence, rules.must_draw.clauses)
+
+
+def dealer_done(rules: Rounds, cards: Sequence[Card]) -> bool:
+    """Whether the dealer stops on these cards."""
+    points, soft = total(cards)
+    return points >= (rules.dealer.stands_soft if soft else rules.dealer.stands_hard)
+
+
+@refusable
+def check_dealer(rules: Rounds, cards: Sequence[Card], *, needed: int) -> None:
+    """Check the dealer's hand against rule 13.
+
+    `needed` is 0 if no stake waits for the dealer, 1 if only the second card decides, 2 if
+    the whole hand does (readings J13).
+    """
+    if not cards:
+        refuse("dealer-card-needed", "The dealer's first card is needed.")
+    for length in range(2, len(cards)):
+        if dealer_done(rules, cards[:length]):
+            points = total(cards[:length])[0]
+            sentence = f"The dealer must stand on {points} and may draw no further card."
+            refuse("dealer-draw", sentence, rules.dealer.clauses)
+    short = len(cards) < 2 or not dealer_done(rules, cards)
+    if (needed == 2 and short) or (needed == 1 and len(cards) < 2):
+        points = total(cards)[0]
+        sentence = f"The dealer must draw on {points}: a wager still depends on it."
+        clauses = (*rules.dealer.clauses, *rules.dealer.no_effect_clauses)
+        refuse("dealer-stands-too-low", sentence, clauses)
+
+
+def dealer_kind(rules: Rounds, cards: Sequence[Card]) -> str:
+    """Blackjack, bust, points, or not needed while the hand is unfinished."""
+    if is_blackjack(cards):
+        return "blackjack"
+    points = total(cards)[0]
+    if points > LIMIT:
+        return "bust"
+    return "points" if len(cards) >= 2 and dealer_done(rules, cards) else "not-needed"

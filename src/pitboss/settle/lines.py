@@ -1,0 +1,149 @@
+"""One stake settled: is the wager offered, which row decides it, what is due."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, NoReturn
+
+from pitboss.cards import Card, name, too_many_copies
+from pitboss.editions.edition import Edition
+from pitboss.editions.wager import Among, Clauses, Row, Wager
+from pitboss.money import Due, Excess, dollars, due, parse_amount, parse_pay
+from pitboss.refusal import Refusal, refuse
+from pitboss.settle.compiled import Compiled
+from pitboss.settle.model import Bet, Line
+from pitboss.settle.setting import Setting
+from pitboss.settle.sign import Sign
+
+
+def check_bet(edition: Edition, setting: Setting, bet: Bet, bets: Sequence[Bet]) -> Wager:
+    """The wager of a bet, sure to be offered in this setting and at this stake."""
+    wager = edition.wagers.get(bet.wager)
+    if wager is None:
+        refuse(
+            "unknown-wager",
+            f"{edition.identity.rulebook} has no wager '{bet.wager}'; "
+            f"it has {', '.join(edition.wagers)}.",
+        )
+    stake = dollars(bet.stake_cents)
+    game, decks, layout = setting.game, setting.decks, setting.layout
+    stakes = [_cents(text) for text in wager.stakes.only] if wager.stakes else []
+    if wager.games and game not in wager.games.only:
+        _not_offered(wager, f"in the game {game}", wager.games, "in")
+    if wager.decks and decks not in wager.decks.only:
+        _not_offered(wager, f"with {decks} decks", wager.decks, "with")
+    if layout is not None and wager.layouts and layout not in wager.layouts.only:
+        _not_offered(wager, f"on layout {layout}", wager.layouts, "on")
+    if wager.stakes and bet.stake_cents not in stakes:
+        _not_offered(wager, f"for {stake}", wager.stakes, "for")
+    if wager.signed and setting.sign.choices.get(wager.signed.key) != wager.signed.value:
+        sentence = f"{wager.title} is offered only where the sign says "
+        sentence += f"{wager.signed.key}={wager.signed.value}."
+        refuse("wager-not-signed", sentence, wager.signed.clauses)
+    if wager.cap:
+        main = [other.stake_cents for other in bets if other.wager in wager.cap.by]
+        if main and bet.stake_cents > max(main):
+            sentence = f"{wager.title} of {stake} exceeds the bettor's own wager of "
+            refuse("above-main-wager", sentence + dollars(max(main)), wager.cap.clauses)
+    return wager
+
+
+def check_copies(edition: Edition, cards: Sequence[Card], decks: int) -> None:
+    """No card may appear more often than the decks hold it."""
+    card = too_many_copies(cards, decks)
+    if card is not None:
+        sentence = f"{name(card)} appears more than {decks} times, but there are {decks} decks."
+        refuse("too-many-copies", sentence, edition.decks.clauses)
+
+
+def _not_offered(wager: Wager, what: str, among: Among, word: str) -> NoReturn:
+    listed = ", ".join(map(str, among.only))
+    sentence = f"{wager.title} is not offered {what}, only {word} {listed}."
+    refuse("wager-not-offered", sentence, among.clauses)
+
+
+def _cents(text: str | int) -> int:
+    cents = parse_amount(str(text))
+    if isinstance(cents, Refusal):
+        raise ValueError(cents.sentence)  # noqa: TRY004 - a bad edition, not a bad type
+    return cents
+
+
+def settle_stake(compiled: Compiled, setting: Setting, bet: Bet, member: Any, **extra: Any) -> Line:
+    """Settle one stake on the member of its space that came true."""
+    wager = compiled.edition.wagers[bet.wager]
+    table = compiled.table(bet.wager, setting.game)
+    row = table.row(member)
+    facts = table.space.describe(member)
+    if row is None:
+        clauses = wager.offer.clauses if wager.offer else wager.clauses
+        sentence = f"{wager.title} was not offered in this situation: {facts}."
+        refuse("wager-not-offered-now", sentence, clauses)
+    return line_of(compiled.edition, setting.sign, bet, row, facts, **extra)
+
+
+def line_of(edition: Edition, sign: Sign, bet: Bet, row: Row, facts: str, **extra: Any) -> Line:
+    """The line of a stake decided by `row`: payment, return, clauses, reason."""
+    wager = edition.wagers[bet.wager]
+    clauses = row.clauses
+    payment: Due | None = None
+    why = facts if not row.label or row.label in facts else f"{facts}: {row.label}"
+    if row.pays is not None and row.outcome in ("win", "stand-off"):
+        excess = _excess(row, sign)
+        payment = due(
+            bet.stake_cents,
+            parse_pay(pay_text(row, sign, bet.stake_cents)),
+            chip_cents=sign.chip_cents,
+            signed=sign.shares,
+            jackpot_cents=sign.amounts.get("jackpot", 0),
+            excess=excess,
+        )
+        why += f"; {payment.arithmetic}"
+        if row.excess and excess and bet.stake_cents > excess.over_cents:
+            clauses = join(clauses, row.excess.clauses)
+        if payment.paid_cents != payment.winnings - payment.commission:
+            clauses = join(clauses, edition.sign["chip"].clauses)
+    returned = bet.stake_cents if row.outcome in ("win", "stand-off", "void") else 0
+    if wager.stake_kept and row.outcome == "win":
+        returned = 0
+        clauses = join(clauses, wager.stake_kept.clauses)
+    return Line(
+        wager=bet.wager,
+        stake_cents=bet.stake_cents,
+        outcome=row.outcome,
+        row=row.label or row.outcome,
+        paid_cents=payment.paid_cents if payment else 0,
+        returned_cents=returned,
+        clauses=clauses,
+        why=why,
+        commission_cents=float(payment.commission) if payment and payment.commission else None,
+        **extra,
+    )
+
+
+def join(first: Clauses, second: Clauses) -> Clauses:
+    """Both lists of clauses, each clause once."""
+    return tuple(dict.fromkeys((*first, *second)))
+
+
+def pay_text(row: Row, sign: Sign, stake_cents: int) -> str:
+    """The row's pay as the edition prints it, for this sign and stake."""
+    if isinstance(row.pays, str):
+        return row.pays
+    if row.pays is None:
+        return ""
+    key = row.pays["by"]
+    if key == "stake":
+        for amount, pay in row.pays.items():
+            if amount != "by" and _cents(amount) == stake_cents:
+                return pay
+        raise ValueError(f"no pay for a stake of {dollars(stake_cents)}")
+    return row.pays[sign.choices[key]]
+
+
+def _excess(row: Row, sign: Sign) -> Excess | None:
+    if row.excess is None or row.excess.over not in sign.amounts:
+        return None
+    rate = Fraction(row.excess.commission.removesuffix("%")) / 100
+    return Excess(sign.amounts[row.excess.over], rate)

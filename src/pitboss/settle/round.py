@@ -1,0 +1,192 @@
+"""A round of blackjack settled for one bettor on one box."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pitboss.blackjack import facts
+from pitboss.blackjack.hand import is_blackjack, total
+from pitboss.blackjack.play import Hand, check_dealer, check_hands, dealer_kind
+from pitboss.cards import Card, names, parse
+from pitboss.editions.model import Rounds
+from pitboss.money import dollars, parse_amount
+from pitboss.refusal import refusable, refuse, sure
+from pitboss.settle.compiled import Compiled
+from pitboss.settle.lines import check_bet, check_copies, settle_stake
+from pitboss.settle.model import Bet, Line, Settlement
+from pitboss.settle.setting import Setting, choose
+
+MAIN, DOUBLE, SPLIT = "main", "double", "split"
+STAKES = {MAIN: "original", DOUBLE: "double", SPLIT: "split"}
+INSURED = {"ace": "insurance", "ten": "insurance-ten"}
+
+
+@refusable
+def settle_round(
+    compiled: Compiled,
+    hands: Sequence[str],
+    dealer: str,
+    bets: Sequence[Bet],
+    *,
+    insurance_cents: int = 0,
+    even_money: bool = False,
+    game: str | None = None,
+    decks: int | None = None,
+    layout: str | None = None,
+    sign: Mapping[str, str] | None = None,
+) -> Settlement:
+    """Settle one bettor's stakes on a box, or refuse them with the clause that forbids.
+
+    The first hand carries the original wager; each later hand is a split with an equal
+    wager. A hand may end in `+AMOUNT`, a double.
+    """
+    edition = compiled.edition
+    if edition.rounds is None:
+        refuse(
+            "no-rounds", f"{edition.identity.title} is settled from Player's and Banker's hands."
+        )
+    rules = edition.rounds
+    setting = sure(choose(edition, game, decks, layout, sign))
+    if not hands:
+        refuse("hand-needed", "Give the player's hand.")
+    ace = rules.double_ace.value
+    box = [sure(read_hand(text, split=len(hands) > 1, ace_in_double=ace)) for text in hands]
+    up = sure(parse(dealer))
+    check_copies(edition, [*up, *(card for hand in box for card in hand.cards)], setting.decks)
+    third_hand = setting.sign.choices.get("third-hand") == "yes"
+    sure(check_hands(rules, box, third_hand=third_hand))
+    if not up:
+        refuse("dealer-card-needed", "The dealer's first card is needed.")
+    stakes, side_bets = _stakes(box, bets)
+    if insurance_cents:
+        kind = facts.dealer_up(up[0])
+        if kind not in INSURED:
+            sentence = "Insurance is offered against an ace or a ten-value card only."
+            refuse("no-insurance", sentence, rules.insurance.clauses)
+        side_bets.append(Bet(wager=INSURED[kind], stake_cents=insurance_cents))
+    insurance = [bet for bet in side_bets if bet.wager in INSURED.values()]
+    _check_insurance(rules, setting, stakes, insurance)
+    if even_money:
+        _check_even_money(rules, box, up)
+    needed = _needed(box, up, bool(insurance), even_money)
+    sure(check_dealer(rules, up, needed=needed))
+    lines = []
+    for bet, number in stakes:
+        check_bet(edition, setting, bet, bets)
+        member = _stake_facts(rules, bet, box[number], up, even_money)
+        lines.append(settle_stake(compiled, setting, bet, member, hand=number + 1))
+    lines += [_side_line(compiled, setting, bet, box, up, even_money) for bet in side_bets]
+    return Settlement(
+        rulebook=edition.identity.rulebook,
+        game=setting.game,
+        edition=edition.identity.edition,
+        decks=setting.decks,
+        layout=layout,
+        result={
+            "hands": [
+                {"cards": names(hand.cards), "total": hand.total, "kind": hand.kind} for hand in box
+            ],
+            "dealer": {
+                "cards": names(up),
+                "total": total(up)[0],
+                "kind": dealer_kind(rules, up),
+            },
+        },
+        wagers=tuple(lines),
+    )
+
+
+@refusable
+def read_hand(text: str, *, split: bool, ace_in_double: int) -> Hand:
+    """Read `6h 5d Kc +100`: cards, then what was doubled."""
+    cards, plus, amount = text.partition("+")
+    doubled = sure(parse_amount(amount)) if plus else 0
+    return Hand(sure(parse(cards)), doubled, split, ace_in_double)
+
+
+def _stakes(box: Sequence[Hand], bets: Sequence[Bet]) -> tuple[list[tuple[Bet, int]], list[Bet]]:
+    """The stakes on the hands, each with its hand's number, and the other bets."""
+    main = [bet for bet in bets if bet.wager == MAIN]
+    rest = [bet for bet in bets if bet.wager != MAIN]
+    if any(bet.wager in (DOUBLE, SPLIT) for bet in rest):
+        refuse("given-by-the-hands", "A double is written +AMOUNT and a split as a second hand.")
+    if not main and (len(box) > 1 or any(hand.doubled_cents for hand in box)):
+        refuse("main-needed", "A double or a split needs the main wager.")
+    if len(main) > 1:
+        refuse("one-main", "One bettor has one main wager on a box.")
+    stakes = []
+    for number, hand in enumerate(box):
+        if main:
+            original = main[0].stake_cents
+            wager = SPLIT if number else MAIN
+            stakes.append((Bet(wager=wager, stake_cents=original), number))
+            if hand.doubled_cents:
+                stakes.append((Bet(wager=DOUBLE, stake_cents=hand.doubled_cents), number))
+    return stakes, rest
+
+
+def _check_insurance(
+    rules: Rounds,
+    setting: Setting,
+    stakes: Sequence[tuple[Bet, int]],
+    insurance: Sequence[Bet],
+) -> None:
+    """One insurance wager, by a bettor with a main wager, up to its part of that wager (J11)."""
+    if not insurance:
+        return
+    clauses = rules.insurance.clauses
+    if not stakes:
+        refuse("main-needed", "Insurance needs the main wager.", clauses)
+    if len(insurance) > 1:
+        refuse("one-insurance", "One bettor insures a box once.", clauses)
+    chip = setting.sign.chip_cents
+    most = stakes[0][0].stake_cents // rules.insurance.part_of // chip * chip
+    if insurance[0].stake_cents > most:
+        sentence = f"Insurance may be {dollars(most)} at most on this wager."
+        refuse("insurance-too-high", sentence, clauses)
+
+
+def _check_even_money(rules: Rounds, box: Sequence[Hand], up: Sequence[Card]) -> None:
+    if box[0].kind != "blackjack" or facts.dealer_up(up[0]) != rules.even_money.up:
+        sentence = "Even money is paid only on a blackjack against the dealer's ace."
+        refuse("no-even-money", sentence, rules.even_money.clauses)
+
+
+def _needed(box: Sequence[Hand], up: Sequence[Card], insured: bool, even_money: bool) -> int:
+    """How much of the dealer's hand any stake still waits for (reading J13)."""
+    if any(hand.kind == "points" for hand in box):
+        return 2
+    waits = box[0].kind == "blackjack" and facts.dealer_up(up[0]) != "other"
+    return int((waits or insured) and not even_money)
+
+
+def _stake_facts(
+    rules: Rounds, bet: Bet, hand: Hand, up: Sequence[Card], even_money: bool
+) -> facts.Stake:
+    dealer = dealer_kind(rules, up)
+    against = "none"
+    if hand.kind == dealer == "points":
+        margin = hand.total - total(up)[0]
+        against = "higher" if margin > 0 else "lower" if margin < 0 else "equal"
+    shown = facts.dealer_up(up[0])
+    return facts.Stake(STAKES[bet.wager], hand.kind, dealer, shown, against, even_money)
+
+
+def _side_line(
+    compiled: Compiled,
+    setting: Setting,
+    bet: Bet,
+    box: Sequence[Hand],
+    up: Sequence[Card],
+    even_money: bool,
+) -> Line:
+    """An optional wager or insurance; a split pair's first cards are the initial two."""
+    wager = check_bet(compiled.edition, setting, bet, ())
+    initial = [hand.cards[0] for hand in box[:2]] if len(box) > 1 else list(box[0].cards[:2])
+    shown = facts.dealer_up(up[0])
+    members = {
+        "pair": facts.pair(initial),
+        "three": facts.three(initial, up[0]),
+        "insured": facts.Insured(shown, is_blackjack(up), even_money),
+    }
+    return settle_stake(compiled, setting, bet, members[wager.space])

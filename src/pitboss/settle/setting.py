@@ -1,0 +1,58 @@
+"""The setting of a settlement: game, decks, layout and sign, checked against the edition."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NoReturn
+
+from pitboss.editions.edition import Edition
+from pitboss.refusal import Refusal, refusable, refuse, sure
+from pitboss.settle.sign import Sign, read_sign
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What was fixed before the first card."""
+
+    game: str
+    decks: int
+    layout: str | None
+    sign: Sign
+
+
+@refusable
+def choose(
+    edition: Edition,
+    game: str | None,
+    decks: int | None,
+    layout: str | None,
+    sign: Mapping[str, str] | None,
+) -> Setting:
+    """The setting asked for, with the edition's usual values where nothing was asked."""
+    chosen = edition.default_game if game is None else game
+    if chosen not in edition.games:
+        _unknown(edition, "game", chosen, edition.games)
+    if layout is not None and layout not in edition.layouts:
+        _unknown(edition, "layout", layout, edition.layouts)
+    number = edition.decks.default if decks is None else decks
+    sure(check_decks(edition, number))
+    return Setting(chosen, number, layout, sure(read_sign(edition, chosen, sign or {})))
+
+
+def check_decks(edition: Edition, decks: int) -> Refusal | None:
+    """The number of decks must be one the edition permits."""
+    if decks in edition.decks.permitted:
+        return None
+    permitted = ", ".join(map(str, edition.decks.permitted))
+    return Refusal(
+        code="decks-not-permitted",
+        sentence=f"{edition.identity.title} is played with {permitted} decks, not {decks}.",
+        clauses=edition.decks.clauses,
+    )
+
+
+def _unknown(edition: Edition, what: str, name: str, known: Mapping[str, object]) -> NoReturn:
+    listed = ", ".join(known)
+    sentence = f"{edition.identity.rulebook} has no {what} '{name}'; it has {listed}."
+    refuse(f"unknown-{what}", sentence)

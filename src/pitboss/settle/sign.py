@@ -1,0 +1,144 @@
+"""The table's sign: what it fixes, read and checked against the edition."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from pitboss.editions.edition import Edition
+from pitboss.editions.model import SignKey
+from pitboss.money import dollars, parse_amount
+from pitboss.refusal import Refusal
+
+_PERCENT = re.compile(r"\d{1,3}(?:\.\d{1,4})?")
+
+
+@dataclass
+class Sign:
+    """Amounts in cents, percentages as shares of one, and choices, by key."""
+
+    amounts: dict[str, int] = field(default_factory=dict)
+    shares: dict[str, Fraction] = field(default_factory=dict)
+    choices: dict[str, str] = field(default_factory=dict)
+
+    def put(self, key: str, value: int | Fraction | str) -> None:
+        """Keep a value under its kind."""
+        if isinstance(value, Fraction):
+            self.shares[key] = value
+        elif isinstance(value, int):
+            self.amounts[key] = value
+        else:
+            self.choices[key] = value
+
+    def has(self, key: str) -> bool:
+        """Whether the sign fixes this."""
+        return key in self.amounts or key in self.shares or key in self.choices
+
+    @property
+    def chip_cents(self) -> int:
+        """The smallest chip at the table."""
+        return self.amounts["chip"]
+
+
+def read_sign(edition: Edition, game: str, given: Mapping[str, str]) -> Sign | Refusal:
+    """The sign of a table of this game: what was given, then the edition's defaults."""
+    sign = Sign()
+    for key, text in given.items():
+        rule = edition.sign.get(key)
+        if rule is None:
+            return Refusal(
+                code="unknown-sign",
+                sentence=f"'{key}' is nothing that the sign of {edition.identity.rulebook} "
+                f"fixes; it fixes {', '.join(edition.sign)}.",
+            )
+        if rule.games and game not in rule.games:
+            return Refusal(
+                code="sign-not-in-this-game",
+                sentence=f"'{key}' is not for the game {game}, only for {', '.join(rule.games)}.",
+                clauses=rule.clauses,
+            )
+        value = _read(key, rule, text)
+        if isinstance(value, Refusal):
+            return value
+        for name in rule.sets or (key,):
+            sign.put(name, value)
+    for key, rule in edition.sign.items():
+        if rule.sets or sign.has(key) or (rule.games and game not in rule.games):
+            continue
+        if rule.default is not None:
+            sign.put(key, default_of(key, rule))
+        elif rule.required:
+            return Refusal(
+                code="sign-missing",
+                sentence=f"The game {game} needs {rule.title} on the sign: give {key}.",
+                clauses=rule.clauses,
+            )
+    for key, rule in edition.sign.items():
+        if rule.at_least_key:
+            least = sign.amounts[rule.at_least_key]
+            sign.amounts[key] = max(sign.amounts.get(key, 0), least)
+    return sign
+
+
+def default_of(key: str, rule: SignKey) -> int | Fraction | str:
+    """The value a sign has under this key when nothing is said; a bad one is a bad edition."""
+    value = _read(key, rule, rule.default or "")
+    if isinstance(value, Refusal):
+        raise ValueError(f"the default of '{key}' cannot be: {value.sentence}")  # noqa: TRY004
+    return value
+
+
+def _read(key: str, rule: SignKey, text: str) -> int | Fraction | str | Refusal:
+    value: int | Fraction | str | Refusal
+    if rule.kind == "choice":
+        value = text
+    elif rule.kind == "percent":
+        number = text.strip().removesuffix("%")
+        if not _PERCENT.fullmatch(number):
+            return Refusal(
+                code="malformed-percentage", sentence=f"'{text}' is not a percentage for {key}."
+            )
+        value = Fraction(number) / 100
+    else:
+        value = parse_amount(text)
+        if isinstance(value, Refusal):
+            return Refusal(code=value.code, sentence=f"{key}: {value.sentence}")
+    allowed = [_plain(rule, choice) for choice in rule.choices]
+    low = _plain(rule, rule.least) if rule.least else None
+    high = _plain(rule, rule.most) if rule.most else None
+    if (
+        (allowed and value not in allowed)
+        or (low is not None and value < low)  # type: ignore[operator]
+        or (high is not None and value > high)  # type: ignore[operator]
+    ):
+        span = ", ".join(rule.choices) or f"{rule.least} to {rule.most}"
+        return Refusal(
+            code="sign-out-of-range",
+            sentence=f"{rule.title} must be one of {span}, not {text}."
+            if allowed
+            else f"{rule.title} must be from {span}, not {text}.",
+            clauses=rule.clauses,
+        )
+    return value
+
+
+def _plain(rule: SignKey, text: str) -> int | Fraction | str:
+    if rule.kind == "percent":
+        return Fraction(text) / 100
+    if rule.kind == "amount":
+        cents = parse_amount(text)
+        if isinstance(cents, Refusal):
+            raise ValueError(cents.sentence)
+        return cents
+    return text
+
+
+def show(sign: Sign, key: str) -> str:
+    """A signed value for people."""
+    if key in sign.amounts:
+        return dollars(sign.amounts[key])
+    if key in sign.shares:
+        return f"{float(sign.shares[key] * 100):g}%"
+    return sign.choices.get(key, "")
