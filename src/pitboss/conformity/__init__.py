@@ -1,0 +1,1 @@
+"""Conformity: cases, lint of editions, clause coverage, proof by mutation, comparison."""

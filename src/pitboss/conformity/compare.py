@@ -1,0 +1,84 @@
+"""Two editions side by side: every value and procedure in which they differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from pitboss.conformity.mutants import PROSE
+from pitboss.editions.edition import Edition
+from pitboss.editions.load import EDITION_FILE, WAGERS_FILE
+
+_SKIPPED = ("identity", "layout")
+
+
+class Difference(msgspec.Struct, frozen=True, kw_only=True):
+    """One value in which two editions differ; an absent value is None."""
+
+    what: str
+    first: str | None
+    first_clauses: tuple[str, ...]
+    second: str | None
+    second_clauses: tuple[str, ...]
+
+
+def compare(first: Edition, second: Edition) -> list[Difference]:
+    """Every difference, in the first edition's order, then what only the second has."""
+    left, right = dict(_values(first)), dict(_values(second))
+    found = []
+    for what in dict.fromkeys((*left, *right)):
+        one, two = left.get(what), right.get(what)
+        if (one and one[0]) != (two and two[0]):
+            found.append(
+                Difference(
+                    what=what,
+                    first=one[0] if one else None,
+                    first_clauses=one[1] if one else (),
+                    second=two[0] if two else None,
+                    second_clauses=two[1] if two else (),
+                )
+            )
+    return found
+
+
+def _values(edition: Edition) -> Iterator[tuple[str, tuple[str, tuple[str, ...]]]]:
+    values = {k: v for k, v in edition.raw[EDITION_FILE].items() if k not in _SKIPPED}
+    yield from _walk(values, (), ())
+    for name, wager in edition.raw[WAGERS_FILE]["wager"].items():
+        yield from _walk({k: v for k, v in wager.items() if k != "rows"}, ("wager", name), ())
+        for row in wager["rows"]:
+            for game in row.get("games") or _games(edition, name):
+                what = f"wager.{name}.{game}.{row['label']}"
+                text = _text(row.get("pays") or row.get("outcome", ""))
+                yield what, (text, tuple(row["clauses"]))
+
+
+def _games(edition: Edition, name: str) -> tuple[str, ...]:
+    games = edition.wagers[name].games
+    return tuple(map(str, games.only)) if games else tuple(edition.games)
+
+
+def _walk(
+    data: Any, path: tuple[str, ...], clauses: tuple[str, ...]
+) -> Iterator[tuple[str, tuple[str, tuple[str, ...]]]]:
+    if isinstance(data, dict):
+        clauses = tuple(data.get("clauses", clauses))
+        for key, value in data.items():
+            if key not in PROSE - {"banker"} and not key.endswith("clauses"):
+                yield from _walk(value, (*path, key), clauses)
+    elif isinstance(data, list) and any(isinstance(item, dict) for item in data):
+        for number, item in enumerate(data):
+            name = item.get("name") or str(item.get("banker", item.get("label", number)))
+            yield from _walk({k: v for k, v in item.items() if k != "banker"}, (*path, name), ())
+    else:
+        yield ".".join(path), (_text(data), clauses)
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    if isinstance(value, dict):
+        return "; ".join(f"{key} {item}" for key, item in value.items())
+    return str(value)
