@@ -1,0 +1,105 @@
+"""`pitboss odds` and `pitboss protect` on the command line."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Ask, Run
+
+
+def test_json_has_the_promised_keys(ask: Ask) -> None:
+    document = ask("odds", "star-baccarat", "--wager", "banker")
+    assert (document["rulebook"], document["game"]) == ("star-baccarat", "baccarat")
+    assert document["decks"] == 8
+    (banker,) = document["wagers"]
+    assert banker["method"] == "exact"
+    assert Fraction(banker["expectation"]) < 0
+    assert banker["edge"] == float(-Fraction(banker["expectation"]))
+    assert banker["offered"] == 1.0
+    assert banker["favours_player"] is False
+    won = banker["rows"][0]
+    assert won["pays"] == "19 to 20"
+    assert Fraction(won["probability"]) == Fraction(2292252566437888, 4998398275503360)
+    assert won["float"] == float(Fraction(won["probability"]))
+
+
+def test_wagers_of_other_decks_are_left_out_or_refused(ask: Ask, run: Run) -> None:
+    names = [w["wager"] for w in ask("odds", "star-baccarat", "--decks", "4")["wagers"]]
+    assert "banker" in names
+    assert "tiger" not in names
+    refused = run("odds", "star-baccarat", "--decks", "4", "--wager", "tiger")
+    assert refused.exit_code == 2
+    assert "3.1" in refused.stderr
+
+
+def test_removing_cards_changes_the_odds(ask: Ask) -> None:
+    whole = ask("odds", "star-baccarat", "--wager", "tie")["wagers"][0]
+    less = ask("odds", "star-baccarat", "--wager", "tie", "--remove", "Ah Kd 5c")["wagers"][0]
+    assert whole["expectation"] != less["expectation"]
+
+
+def test_anomalies_are_said_aloud(run: Run) -> None:
+    shown = run("odds", "crown-perth-baccarat", "--game", "even-money").stdout
+    assert "! banker favours the player as written." in shown
+    staked = run("odds", "star-baccarat", "--stake", "5", "--sign", "chip=5").stdout
+    assert "! banker favours the player at this stake" in staked
+    calm = run("odds", "star-baccarat").stdout
+    assert "favours the player" not in calm
+
+
+def test_a_run_of_two_is_exact_and_never_silently_multiplied(ask: Ask) -> None:
+    words = ("--game", "crown", "--wager", "player-run-2")
+    (run_of_two,) = ask("odds", "crown-melbourne-baccarat", *words)["wagers"]
+    assert run_of_two["method"] == "exact"
+    constant = run_of_two["constant_probability"]
+    assert constant["expectation"] != run_of_two["expectation"]
+    assert "approximation" in constant["note"]
+
+
+def test_a_plot_is_written(run: Run, tmp_path: Path) -> None:
+    for words in (
+        ("odds", "star-baccarat"),
+        ("protect", "star-baccarat", "--shoes", "3"),
+    ):
+        target = tmp_path / f"{words[0]}.svg"
+        assert run(*words, "--plot", str(target)).exit_code == 0
+        assert target.read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_protect_says_for_whom_it_is_and_is_the_same_for_a_seed(ask: Ask, run: Run) -> None:
+    words = ("protect", "star-baccarat", "--shoes", "5", "--seed", "9", "--cut", "30")
+    first, second = ask(*words), ask(*words)
+    for document in (first, second):
+        document.pop("seconds")
+    assert first == second
+    assert first["cut"] == 30
+    assert "staff and study" in first["notice"]
+    assert "staff and study" in run(*words).stdout
+    assert {wager["wager"] for wager in first["wagers"]} >= {"banker", "tiger-tie"}
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("odds star-baccarat --decks 5", "3.1"),
+        ("odds star-baccarat --remove Ax", "'Ax' is not a card"),
+        ("odds star-baccarat --decks 3 --remove Ah,Ah,Ah,Ah", "Ah cannot be removed"),
+        ("odds star-baccarat --wager dragon", "no wager 'dragon'"),
+        ("odds star-baccarat --strategy", "no decision"),
+        ("odds star-baccarat --stake none", "not an amount"),
+        ("odds star-premium-baccarat --game tie", "13.3.1"),
+        ("odds star-baccarat --plot /nowhere/at/all.svg", "cannot be written"),
+        ("odds star-baccarat --decks 99 --study", "1 to 24 decks"),
+        ("protect star-baccarat --cut 5", "4.6"),
+        ("protect star-blackjack", "not priced coup by coup"),
+    ],
+)
+def test_bad_input_exits_2_with_one_sentence(run: Run, words: str, said: str) -> None:
+    result = run(*(word.replace(",", " ") for word in words.split()))
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert said in result.stderr
+    assert result.stderr.count("\n") == 1

@@ -1,0 +1,110 @@
+"""`pitboss rules`: editions, clauses, coverage, comparison, readings, proof."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.editions.load import shelf
+from tests.cli.conftest import Ask, Run
+
+COUNTS = {
+    "star-baccarat": 529,
+    "star-premium-baccarat": 384,
+    "crown-perth-baccarat": 379,
+    "star-blackjack": 507,
+    "crown-melbourne-baccarat": 456,
+}
+GAMES = {
+    "star-baccarat": ["baccarat", "even-money"],
+    "star-premium-baccarat": ["premium", "even-money", "tie"],
+    "crown-perth-baccarat": ["commission", "non-commission", "two-to-one", "even-money"],
+    "crown-melbourne-baccarat": ["traditional", "crown", "two-to-one", "tie"],
+    "star-blackjack": ["star-blackjack"],
+}
+
+
+def test_the_shelf_holds_the_five_with_their_games(ask: Ask, run: Run) -> None:
+    books = {book["rulebook"]: book for book in ask("rules")["rulebooks"]}
+    assert {name: book["games"] for name, book in books.items()} == GAMES
+    assert books["crown-melbourne-baccarat"]["edition"] == "undated"
+    shown = run("rules").stdout
+    assert all(name in shown for name in GAMES)
+
+
+def test_every_clause_is_counted_and_none_is_without_status_or_test(ask: Ask) -> None:
+    accounts = ask("rules", "--coverage")["rulebooks"]
+    assert {name: account["clauses"] for name, account in accounts.items()} == COUNTS
+    for account in accounts.values():
+        assert sum(account["by_status"].values()) == account["clauses"]
+        assert sum(account["by_kind"].values()) == account["clauses"]
+        assert account["unaccounted"] == account["untested"] == []
+        assert account["by_status"]["enforced"] > 100
+
+
+def test_final_coverage_fails_while_anything_is_planned(run: Run) -> None:
+    assert run("rules", "star-baccarat", "--coverage").exit_code == 0
+    assert run("rules", "star-baccarat", "--coverage", "--final").exit_code == 1
+
+
+def test_a_clause_shows_what_is_behind_it(ask: Ask, run: Run) -> None:
+    clause = ask("rules", "star-baccarat", "9.5")
+    assert clause["status"] == "enforced"
+    assert clause["code"] == ["edition.toml tableau.no_card"]
+    assert any("tableau" in test for test in clause["tests"])
+    shown = run("rules", "star-baccarat", "5.8").stdout
+    assert "X1" in shown
+    assert "sign.chip" in shown
+
+
+@pytest.mark.parametrize("name", list(shelf()))
+def test_an_edition_can_be_read_whole(run: Run, name: str) -> None:
+    shown = run("rules", name)
+    assert shown.exit_code == 0
+    assert "fingerprint" not in shown.stdout
+    assert "decks" in shown.stdout
+    assert " to " in shown.stdout
+
+
+def test_clauses_can_be_found(ask: Ask) -> None:
+    found = ask("rules", "star-baccarat", "--find", "tiger tie")["clauses"]
+    assert {"10.14", "10.18"} <= {clause["clause"] for clause in found}
+
+
+def test_readings_are_those_of_the_rulebook(ask: Ask, run: Run) -> None:
+    ids = [row["id"] for row in ask("rules", "crown-melbourne-baccarat", "--readings")["readings"]]
+    assert {f"M-DT{n}" for n in range(1, 23)} | {f"M-R{n}" for n in range(1, 16)} <= set(ids)
+    assert not any(name.startswith(("J", "P-")) for name in ids)
+    assert "reading:" in run("rules", "star-blackjack", "--readings").stdout
+
+
+def test_two_rulebooks_side_by_side(ask: Ask, run: Run) -> None:
+    found = ask("rules", "--compare", "star-baccarat", "star-premium-baccarat")["differences"]
+    by_name = {item["what"]: item for item in found}
+    close = by_name["close.at"]
+    assert (close["first"], close["second"]) == ("first-card-removed", "first-card-exposed")
+    assert close["first_clauses"] == ["5.3", "5.4"]
+    assert "5.3" in close["second_clauses"]
+    assert not any(what.startswith("tableau") for what in by_name)
+    assert run("rules", "--compare", "star-baccarat", "nowhere").exit_code == 2
+
+
+def test_an_edition_is_the_same_as_itself(ask: Ask) -> None:
+    same = ask("rules", "--compare", "star-blackjack", "star-blackjack")
+    assert same["differences"] == []
+
+
+@pytest.mark.parametrize("name", list(shelf()))
+def test_no_change_of_a_value_goes_unnoticed(ask: Ask, name: str) -> None:
+    account = ask("rules", name, "--prove")["rulebooks"][name]
+    assert account["survivors"] == []
+    assert account["changes"] > 300
+
+
+@pytest.mark.parametrize(
+    "words", [("rules", "nowhere"), ("rules", "star-baccarat", "99.9"), ("demo", "star-blackjack")]
+)
+def test_unknown_things_exit_2(run: Run, words: tuple[str, ...]) -> None:
+    result = run(*words)
+    assert result.exit_code == 2
+    assert result.stderr.startswith("pitboss: ")
+    assert result.stderr.count("\n") == 1

@@ -1,0 +1,1 @@
+"""Properties that must hold for every coup, round and series of results."""

@@ -1,0 +1,1 @@
+"""A second settlement engine, written from the rulebooks alone."""

@@ -1,0 +1,103 @@
+"""A look at the source itself."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pitboss.book import rulebook
+from pitboss.conformity.lint import MOST_MARKS
+from pitboss.conformity.marks import TESTS, python_marks
+from pitboss.editions.load import shelf
+
+ROOT = Path(__file__).parents[2]
+SOURCES = sorted((ROOT / "src").rglob("*.py"))
+FORMAT = re.compile(r"[<>+]?\.?\d*\.?\d*%")  # how to print a share, not a share
+ODDS = re.compile(r"\d+\s*(?:to|:)\s*\d+\b(?! cards)|\d\s*%|\$\s*\d")
+
+
+def strings(path: Path) -> Iterator[tuple[int, str]]:
+    """The string constants of a module, docstrings left out, with their lines."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    documented = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+        and node.body
+        and isinstance(node.body[0], ast.Expr)
+    }
+    for node in ast.walk(tree):
+        if id(node) in documented or not isinstance(node, ast.Constant):
+            continue
+        if isinstance(node.value, str):
+            yield node.lineno, node.value
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_odds_percentage_or_prize_stands_in_python(path: Path) -> None:
+    allowed = {"7 to 3"} if path.name == "mutants.py" else set()
+    found = [
+        (line, text)
+        for line, text in strings(path)
+        if ODDS.search(text)
+        and text not in allowed
+        and "\\d" not in text
+        and not FORMAT.fullmatch(text)
+    ]
+    assert found == []
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    ratios = [
+        ast.unparse(node)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and ast.unparse(node.func) in ("Fraction", "AtOdds", "Prize", "JackpotShare")
+        and node.args
+        and all(isinstance(argument, ast.Constant) for argument in node.args)
+    ]
+    assert [ratio for ratio in ratios if ratio not in ("Fraction(0)", "Fraction(1)")] == []
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_code_never_asks_which_casino_it_is_in(path: Path) -> None:
+    houses = re.compile(r"\b(star|crown|perth|melbourne|sydney|premium)\b", re.IGNORECASE)
+    help_only = {"star-baccarat"}  # defaults and examples of the command line
+    found = [
+        (line, text)
+        for line, text in strings(path)
+        if houses.search(text)
+        and not ("cli" in path.parts and any(word in text for word in help_only))
+        and path.name != "mutants.py"
+        and "bench" not in path.parts  # a benchmark names what it measures
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_module_is_one_idea(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= 450
+
+
+def test_marks_name_clauses_that_exist_and_are_few() -> None:
+    for mark in python_marks(TESTS):
+        clauses = rulebook(mark.rulebook).edition.clauses
+        assert [clause for clause in mark.clauses if clause not in clauses] == [], mark.test
+        assert 1 <= len(mark.clauses) <= MOST_MARKS, mark.test
+
+
+@pytest.mark.parametrize("name", list(shelf()))
+def test_what_a_value_or_row_cites_is_enforced(name: str) -> None:
+    edition = rulebook(name).edition
+    statuses = {clause: edition.clauses[clause].status for _, _, clause in edition.citations()}
+    assert {clause: s for clause, s in statuses.items() if s != "enforced"} == {}
+
+
+def test_locks_hold_no_address() -> None:
+    for path in (ROOT / "requirements").glob("*.lock"):
+        text = path.read_text(encoding="utf-8")
+        assert "://" not in text
+        assert "--index-url" not in text
+        assert "--hash=sha256:" in text
