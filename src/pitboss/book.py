@@ -9,11 +9,14 @@ from typing import Any
 from pitboss.editions.edition import Clause, Edition
 from pitboss.editions.load import load
 from pitboss.money import parse_amount
+from pitboss.odds.composition import composition
 from pitboss.refusal import Refusal, refusable, refuse, sure
 from pitboss.settle.compiled import Compiled
 from pitboss.settle.coup import settle_coup
+from pitboss.settle.lines import not_offered
 from pitboss.settle.model import Bet, Settlement
 from pitboss.settle.round import settle_round
+from pitboss.settle.setting import Setting, choose
 from pitboss.settle.spans import settle_results
 
 
@@ -49,6 +52,42 @@ class Rulebook:
     def clause(self, number: str) -> Clause:
         """One clause of the inventory; KeyError where there is none."""
         return self.edition.clauses[number]
+
+    @refusable
+    def odds_documents(
+        self, setting: Setting, counts: Sequence[int], names: Sequence[str], stake: int | None
+    ) -> list[dict[str, Any]]:
+        """The exact odds of these wagers, one document each, from one composition."""
+        if self.edition.rounds is not None:
+            from pitboss.odds.blackjack.report import blackjack_documents  # noqa: PLC0415
+
+            return blackjack_documents(self.compiled, setting, counts, names, stake)
+        from pitboss.odds.report import baccarat_documents  # noqa: PLC0415
+
+        return baccarat_documents(self.compiled, setting, tuple(counts), names, stake)
+
+    @refusable
+    def odds(
+        self,
+        *,
+        game: str | None = None,
+        decks: int | None = None,
+        remove: str = "",
+        sign: Mapping[str, str] | None = None,
+        wagers: Sequence[str] = (),
+        stake: str | None = None,
+    ) -> dict[str, dict[str, Any]]:
+        """The odds of every wager offered in this setting, or of those named, by wager."""
+        setting = sure(choose(self.edition, game, decks, None, sign))
+        counts = sure(composition(self.edition, decks, remove))
+        for name in wagers:
+            sure(not_offered(self.edition, setting, name))
+        names = wagers or [
+            name for name in self.wagers if not_offered(self.edition, setting, name) is None
+        ]
+        cents = sure(parse_amount(stake)) if stake else None
+        documents = sure(self.odds_documents(setting, counts, names, cents))
+        return {document["wager"]: document for document in documents}
 
     @refusable
     def settle(

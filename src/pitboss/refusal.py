@@ -25,6 +25,10 @@ class Refusal(msgspec.Struct, frozen=True, kw_only=True):
         return f"{self.sentence} ({', '.join(self.clauses)})"
 
 
+class BadDataError(Exception):
+    """Files of ours that cannot be used; the sentence says which and why."""
+
+
 class _Stopped(Exception):  # noqa: N818 - never seen outside: `refusable` turns it into a value
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(str(refusal))

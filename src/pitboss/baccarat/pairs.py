@@ -24,7 +24,7 @@ class Pairs(NamedTuple):
 def pairs(player: Sequence[Card], banker: Sequence[Card]) -> Pairs:
     """The facts of a coup from its two hands."""
     kinds = pair_kind(*player[:2]), pair_kind(*banker[:2])
-    return _facts(*kinds, same_rank=rank(player[0]) == rank(banker[0]))
+    return facts_of(*kinds, same_rank=rank(player[0]) == rank(banker[0]))
 
 
 def pairs_space() -> Space:
@@ -41,7 +41,8 @@ def describe(facts: Pairs) -> str:
     return text
 
 
-def _facts(player: str, banker: str, same_rank: bool) -> Pairs:
+def facts_of(player: str, banker: str, *, same_rank: bool) -> Pairs:
+    """The facts of two kinds of pair; `same_rank` says whether both hands have that rank."""
     number = (player != "none") + (banker != "none")
     return Pairs(player, banker, number, number == 2 and same_rank)
 
@@ -50,4 +51,4 @@ def _members() -> Iterator[Pairs]:
     for player in PAIR_KINDS:
         for banker in PAIR_KINDS:
             for same_rank in (False, True):
-                yield _facts(player, banker, same_rank)
+                yield facts_of(player, banker, same_rank=same_rank)

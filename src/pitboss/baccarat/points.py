@@ -41,17 +41,17 @@ def count(cards: Sequence[Card]) -> int:
 
 def points(tableau: Tableau, player: Sequence[Card], banker: Sequence[Card]) -> Points:
     """The facts of a coup from its two hands."""
-    return _facts(
-        tableau,
-        (count(player[:2]), count(banker[:2])),
-        (count(player), count(banker)),
-        (len(player), len(banker)),
-    )
+    thirds = [value(hand[2]) if len(hand) > 2 else None for hand in (player, banker)]
+    return facts_of(tableau, (count(player[:2]), count(banker[:2])), (thirds[0], thirds[1]))
 
 
 def points_space(tableau: Tableau) -> Space:
     """Every member that a coup dealt by this tableau can reach."""
-    return Space("points", Points._fields, _members(tableau), describe)
+    members = (
+        facts_of(tableau, (player, banker), (third, last))
+        for player, banker, third, last in outcomes(tableau)
+    )
+    return Space("points", Points._fields, members, describe)
 
 
 def describe(facts: Points) -> str:
@@ -66,16 +66,18 @@ def describe(facts: Points) -> str:
     return f"{facts.result.capitalize()} wins {high} to {low} with {cards} cards"
 
 
-def _facts(
-    tableau: Tableau, two: tuple[int, int], total: tuple[int, int], cards: tuple[int, int]
+def facts_of(
+    tableau: Tableau, two: tuple[int, int], thirds: tuple[int | None, int | None]
 ) -> Points:
+    """The facts of a coup from the two-card counts and the values of the third cards."""
+    total = tuple((first + (third or 0)) % 10 for first, third in zip(two, thirds, strict=True))
     margin = total[0] - total[1]
     return Points(
         result="player" if margin > 0 else "banker" if margin < 0 else "tie",
         player_total=total[0],
         banker_total=total[1],
-        player_cards=cards[0],
-        banker_cards=cards[1],
+        player_cards=2 + (thirds[0] is not None),
+        banker_cards=2 + (thirds[1] is not None),
         player_two=two[0],
         banker_two=two[1],
         player_natural=is_natural(tableau, two[0]),
@@ -85,13 +87,10 @@ def _facts(
     )
 
 
-def _members(tableau: Tableau) -> Iterator[Points]:
-    for two in ((p, b) for p in COUNTS for b in COUNTS):
-        thirds = COUNTS if player_draws(tableau, *two) else (None,)
-        for third in thirds:
-            draws = banker_draws(tableau, *two, third)
-            player = two[0] if third is None else (two[0] + third) % 10
+def outcomes(tableau: Tableau) -> Iterator[tuple[int, int, int | None, int | None]]:
+    """Every way a coup can go: two-card counts of Player and Banker, then their third cards."""
+    for player, banker in ((p, b) for p in COUNTS for b in COUNTS):
+        for third in COUNTS if player_draws(tableau, player, banker) else (None,):
+            draws = banker_draws(tableau, player, banker, third)
             for last in COUNTS if draws else (None,):
-                banker = two[1] if last is None else (two[1] + last) % 10
-                cards = (2 + (third is not None), 2 + (last is not None))
-                yield _facts(tableau, two, (player, banker), cards)
+                yield player, banker, third, last

@@ -15,7 +15,7 @@ from typing import Any
 from pitboss.book import Rulebook
 from pitboss.conformity.asks import ASKS, ask
 from pitboss.money import parse_amount
-from pitboss.refusal import Refusal, sure
+from pitboss.refusal import BadDataError, Refusal, sure
 from pitboss.settle.model import Line
 
 GIVEN = {
@@ -84,7 +84,7 @@ class Case:
         return f"{', '.join(sorted(missing))} is not cited" if missing else None
 
 
-class BadCaseError(ValueError):
+class BadCaseError(BadDataError):
     """A case file that cannot be read; the sentence names it."""
 
 
@@ -102,7 +102,10 @@ def _read(path: Path) -> Iterator[Case]:
         if kind != "ask" and kind not in GIVEN:
             raise BadCaseError(f"{path}: there are no cases of kind '{kind}'")
         for number, entry in enumerate(entries, 1):
-            yield from _cases(kind, dict(entry), f"{path.stem}:{kind}-{number}")
+            try:
+                yield from _cases(kind, dict(entry), f"{path.stem}:{kind}-{number}")
+            except (BadCaseError, KeyError) as error:
+                raise BadCaseError(f"{path}: {kind} {number}: {error}") from error
 
 
 def _cases(kind: str, entry: dict[str, Any], name: str) -> Iterator[Case]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 import msgspec
@@ -26,7 +27,8 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
 
 def compare(first: Edition, second: Edition) -> list[Difference]:
     """Every difference, in the first edition's order, then what only the second has."""
-    left, right = dict(_values(first)), dict(_values(second))
+    shared = first.wagers.keys() & second.wagers.keys()
+    left, right = dict(_values(first, shared)), dict(_values(second, shared))
     found = []
     for what in dict.fromkeys((*left, *right)):
         one, two = left.get(what), right.get(what)
@@ -43,10 +45,16 @@ def compare(first: Edition, second: Edition) -> list[Difference]:
     return found
 
 
-def _values(edition: Edition) -> Iterator[tuple[str, tuple[str, tuple[str, ...]]]]:
+def _values(
+    edition: Edition, shared: AbstractSet[str]
+) -> Iterator[tuple[str, tuple[str, tuple[str, ...]]]]:
+    """Every value by name; of a wager that only one edition has, no more than that."""
     values = {k: v for k, v in edition.raw[EDITION_FILE].items() if k not in _SKIPPED}
     yield from _walk(values, (), ())
     for name, wager in edition.raw[WAGERS_FILE]["wager"].items():
+        if name not in shared:
+            yield f"wager.{name}", ("offered", tuple(wager["clauses"]))
+            continue
         yield from _walk({k: v for k, v in wager.items() if k != "rows"}, ("wager", name), ())
         for row in wager["rows"]:
             for game in row.get("games") or _games(edition, name):

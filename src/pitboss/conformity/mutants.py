@@ -18,7 +18,7 @@ OTHER_PAY = "7 to 3"
 PROSE = frozenset(
     {
         *("title", "label", "house", "regulator", "reference", "rulebook", "edition", "act"),
-        *("name", "kind", "play", "space", "automaton", "ours", "tail_of", "banker"),
+        *("name", "kind", "play", "space", "automaton", "ours", "tail_of", "banker", "told_by"),
     }
 )
 _CELLS = {"D": "S", "S": "D"}

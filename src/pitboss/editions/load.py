@@ -16,7 +16,7 @@ import msgspec
 from pitboss.editions import model, wager
 from pitboss.editions.edition import Clause, Edition
 from pitboss.editions.locate import KeyPath, line_of, lines_of
-from pitboss.refusal import Refusal
+from pitboss.refusal import BadDataError, Refusal
 
 EDITION_FILE = "edition.toml"
 WAGERS_FILE = "wagers.toml"
@@ -29,7 +29,7 @@ T = TypeVar("T")
 _STEP = re.compile(r"\.([A-Za-z_]+)|\[(\d+)\]|\[\.\.\.\]")
 
 
-class BadEditionError(Exception):
+class BadEditionError(BadDataError):
     """An edition's files cannot be used; the sentence names file and line."""
 
     def __init__(self, file: Path | str, line: int, sentence: str) -> None:

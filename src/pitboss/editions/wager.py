@@ -50,9 +50,13 @@ class Among(Cited, frozen=True, kw_only=True):
 
 
 class Offer(Cited, frozen=True, kw_only=True):
-    """The situation in which a wager of the middle of a round is offered."""
+    """The situation in which a wager of the middle of a round is offered.
+
+    `told_by` names a fact that is known then, by which its odds are worth telling apart.
+    """
 
     when: dict[str, Condition]
+    told_by: str | None = None
 
 
 class Signed(Cited, frozen=True, kw_only=True):

@@ -10,7 +10,7 @@ from pitboss.cards import Card, name, too_many_copies
 from pitboss.editions.edition import Edition
 from pitboss.editions.wager import Among, Clauses, Row, Wager
 from pitboss.money import Due, Excess, dollars, due, parse_amount, parse_pay
-from pitboss.refusal import Refusal, refuse
+from pitboss.refusal import Refusal, refusable, refuse, sure
 from pitboss.settle.compiled import Compiled
 from pitboss.settle.model import Bet, Line
 from pitboss.settle.setting import Setting
@@ -19,34 +19,39 @@ from pitboss.settle.sign import Sign
 
 def check_bet(edition: Edition, setting: Setting, bet: Bet, bets: Sequence[Bet]) -> Wager:
     """The wager of a bet, sure to be offered in this setting and at this stake."""
-    wager = edition.wagers.get(bet.wager)
-    if wager is None:
-        refuse(
-            "unknown-wager",
-            f"{edition.identity.rulebook} has no wager '{bet.wager}'; "
-            f"it has {', '.join(edition.wagers)}.",
-        )
+    sure(not_offered(edition, setting, bet.wager))
+    wager = edition.wagers[bet.wager]
     stake = dollars(bet.stake_cents)
-    game, decks, layout = setting.game, setting.decks, setting.layout
     stakes = [_cents(text) for text in wager.stakes.only] if wager.stakes else []
-    if wager.games and game not in wager.games.only:
-        _not_offered(wager, f"in the game {game}", wager.games, "in")
-    if wager.decks and decks not in wager.decks.only:
-        _not_offered(wager, f"with {decks} decks", wager.decks, "with")
-    if layout is not None and wager.layouts and layout not in wager.layouts.only:
-        _not_offered(wager, f"on layout {layout}", wager.layouts, "on")
     if wager.stakes and bet.stake_cents not in stakes:
-        _not_offered(wager, f"for {stake}", wager.stakes, "for")
-    if wager.signed and setting.sign.choices.get(wager.signed.key) != wager.signed.value:
-        sentence = f"{wager.title} is offered only where the sign says "
-        sentence += f"{wager.signed.key}={wager.signed.value}."
-        refuse("wager-not-signed", sentence, wager.signed.clauses)
+        _confined(wager, f"for {stake}", wager.stakes, "for")
     if wager.cap:
         main = [other.stake_cents for other in bets if other.wager in wager.cap.by]
         if main and bet.stake_cents > max(main):
             sentence = f"{wager.title} of {stake} exceeds the bettor's own wager of "
             refuse("above-main-wager", sentence + dollars(max(main)), wager.cap.clauses)
     return wager
+
+
+@refusable
+def not_offered(edition: Edition, setting: Setting, name: str) -> None:
+    """Refuse a wager that does not exist in this game, with these decks, layout or sign."""
+    wager = edition.wagers.get(name)
+    if wager is None:
+        listed = ", ".join(edition.wagers)
+        sentence = f"{edition.identity.rulebook} has no wager '{name}'; it has {listed}."
+        refuse("unknown-wager", sentence)
+    game, decks, layout = setting.game, setting.decks, setting.layout
+    if wager.games and game not in wager.games.only:
+        _confined(wager, f"in the game {game}", wager.games, "in")
+    if wager.decks and decks not in wager.decks.only:
+        _confined(wager, f"with {decks} decks", wager.decks, "with")
+    if layout is not None and wager.layouts and layout not in wager.layouts.only:
+        _confined(wager, f"on layout {layout}", wager.layouts, "on")
+    if wager.signed and setting.sign.choices.get(wager.signed.key) != wager.signed.value:
+        sentence = f"{wager.title} is offered only where the sign says "
+        sentence += f"{wager.signed.key}={wager.signed.value}."
+        refuse("wager-not-signed", sentence, wager.signed.clauses)
 
 
 def check_copies(edition: Edition, cards: Sequence[Card], decks: int) -> None:
@@ -57,7 +62,7 @@ def check_copies(edition: Edition, cards: Sequence[Card], decks: int) -> None:
         refuse("too-many-copies", sentence, edition.decks.clauses)
 
 
-def _not_offered(wager: Wager, what: str, among: Among, word: str) -> NoReturn:
+def _confined(wager: Wager, what: str, among: Among, word: str) -> NoReturn:
     listed = ", ".join(map(str, among.only))
     sentence = f"{wager.title} is not offered {what}, only {word} {listed}."
     refuse("wager-not-offered", sentence, among.clauses)
@@ -88,7 +93,8 @@ def line_of(edition: Edition, sign: Sign, bet: Bet, row: Row, facts: str, **extr
     wager = edition.wagers[bet.wager]
     clauses = row.clauses
     payment: Due | None = None
-    why = facts if not row.label or row.label in facts else f"{facts}: {row.label}"
+    known = not row.label or row.label.casefold() in facts.casefold()
+    why = facts if known else f"{facts}: {row.label}"
     if row.pays is not None and row.outcome in ("win", "stand-off"):
         excess = _excess(row, sign)
         payment = due(

@@ -70,9 +70,10 @@ def read_sign(edition: Edition, game: str, given: Mapping[str, str]) -> Sign | R
         if rule.default is not None:
             sign.put(key, default_of(key, rule))
         elif rule.required:
+            keys = " or ".join(k for k, r in edition.sign.items() if key in (k, *r.sets))
             return Refusal(
                 code="sign-missing",
-                sentence=f"The game {game} needs {rule.title} on the sign: give {key}.",
+                sentence=f"The game {game} needs {rule.title} on the sign: give {keys}.",
                 clauses=rule.clauses,
             )
     for key, rule in edition.sign.items():

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 from pitboss.editions.wager import Row, Wager
 from pitboss.money import AtOdds, parse_pay
+from pitboss.refusal import BadDataError
 from pitboss.tables.space import Member, Space
 
 NOT_OFFERED = -1
 
 
-class ContradictoryTableError(ValueError):
+class ContradictoryTableError(BadDataError):
     """A table that cannot be compiled: a row overlaps, hides or is never reached."""
 
     def __init__(self, sentence: str, path: tuple[str | int, ...]) -> None:

@@ -1,0 +1,1 @@
+"""Exact odds: enumeration for baccarat, the solver for blackjack."""

@@ -1,0 +1,148 @@
+"""The odds of blackjack's wagers as documents, the main game from the solver."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from pitboss.odds.blackjack.jackpot import jackpot_odds
+from pitboss.odds.blackjack.optional import optional_odds
+from pitboss.odds.report import Document, exact_document
+from pitboss.odds.returns import has_jackpot
+from pitboss.refusal import refuse, sure
+from pitboss.settle.compiled import Compiled
+from pitboss.settle.round import DOUBLE, MAIN, SPLIT
+from pitboss.settle.setting import Setting
+
+JACKPOTS = (1, 2, 5, 10, 20, 50, 100)
+
+
+def blackjack_documents(
+    compiled: Compiled,
+    setting: Setting,
+    counts: Sequence[int],
+    names: Sequence[str],
+    stake_cents: int | None,
+) -> list[Document]:
+    """The odds of these wagers; a double and a split are part of the main wager's."""
+    documents = []
+    for name in names:
+        if name == MAIN:
+            documents.append(_main(compiled, setting, counts))
+        elif name not in (DOUBLE, SPLIT):
+            documents.append(_optional(compiled, setting, counts, name, stake_cents))
+        elif len(names) == 1:
+            refuse("part-of-main", f"A {name} is part of the main wager: its odds are main's.")
+    return documents
+
+
+def _main(compiled: Compiled, setting: Setting, counts: Sequence[int]) -> Document:
+    from pitboss.odds.blackjack.solution import THIRD_HAND, solve  # noqa: PLC0415 - needs numba
+    from pitboss.odds.blackjack.strategy import letter  # noqa: PLC0415
+    from pitboss.odds.blackjack.third import solve_third_hand  # noqa: PLC0415
+
+    if setting.sign.choices.get(THIRD_HAND) == "yes":
+        third = sure(solve_third_hand(compiled, counts, setting.sign))
+        return _solved(third.expectation) | {
+            "policy": third.policy,
+            "note": "with a third hand the expectation alone is solved",
+            "rows": [],
+        }
+    solution = sure(solve(compiled, counts, setting.sign, distribution=True))
+    distribution = solution.distribution()
+    wins = sum(share for result, share in distribution.results.items() if result > 0)
+    document = _solved(solution.expectation) | {
+        "std": distribution.std,
+        "hits": wins,
+        "policy": solution.policy,
+        "by_up": [
+            {"up": letter(up), "probability": share, "expectation": worth, "edge": -worth}
+            for up, (share, worth) in solution.by_up.items()
+        ],
+        "rows": [
+            {
+                "label": f"net {float(result):+g}",
+                "outcome": "win" if result > 0 else "lose" if result < 0 else "stand-off",
+                "pays": "",
+                "probability": repr(share),
+                "float": share,
+            }
+            for result, share in sorted(distribution.results.items())
+        ],
+        "basic": {
+            "expectation": solution.basic.expectation,
+            "cost": solution.basic.cost,
+        },
+    }
+    money = solution.even_money
+    if money:
+        document["even_money"] = {
+            "at_once": str(money.at_once),
+            "waiting": str(money.waiting),
+            "dealers_blackjack": str(money.dealers_blackjack),
+        }
+    return document
+
+
+def _solved(expectation: float) -> Document:
+    """The solver's figure: no sampling, float64 arithmetic."""
+    return {
+        "wager": MAIN,
+        "method": "exact",
+        "expectation": repr(expectation),
+        "edge": -expectation,
+        "offered": 1.0,
+        "favours_player": expectation > 0,
+    }
+
+
+def _optional(
+    compiled: Compiled,
+    setting: Setting,
+    counts: Sequence[int],
+    name: str,
+    stake_cents: int | None,
+) -> Document:
+    plain = optional_odds(compiled, name, counts, setting.sign)
+    rule = compiled.edition.wagers[name]
+    staked = None
+    if stake_cents and rule.stakes is None:
+        staked = optional_odds(compiled, name, counts, setting.sign, stake_cents)
+    document = exact_document(plain, staked)
+    if has_jackpot(rule):
+        document["jackpot"] = _jackpot(compiled, setting, counts, name)
+    return document
+
+
+def _jackpot(
+    compiled: Compiled, setting: Setting, counts: Sequence[int], name: str
+) -> list[dict[str, Any]]:
+    """For each stake: the return by the size of the jackpot, where it breaks even, its cost."""
+    reset = setting.sign.amounts["jackpot-reset"]
+    shown = setting.sign.amounts["jackpot"]
+    found = []
+    for odds in jackpot_odds(compiled, name, counts, setting.sign):
+        sizes = sorted({shown, *(reset * times for times in JACKPOTS)})
+        found.append(
+            {
+                "stake_cents": odds.stake_cents,
+                "break_even_cents": _cents(odds.break_even_cents),
+                "contribution_at_jackpot": float(odds.contribution(shown)),
+                "returns": [
+                    {
+                        "jackpot_cents": size,
+                        "return": float(odds.returned(size)),
+                        "edge": float(-odds.expectation(size)),
+                        "contribution": float(odds.contribution(size)),
+                    }
+                    for size in sizes
+                ],
+            }
+        )
+    return found
+
+
+def _cents(amount: Fraction) -> int:
+    """Rounded up: at this whole number of cents the house no longer has the edge."""
+    return -(-amount.numerator // amount.denominator)

@@ -1,0 +1,159 @@
+"""Exact odds of single-coup wagers: counts of a space through a compiled table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import sqrt
+
+from pitboss.editions.wager import Row
+from pitboss.odds.composition import Composition
+from pitboss.odds.pairs import pairs_counts
+from pitboss.odds.points import points_counts
+from pitboss.odds.returns import paid_return, unit_return
+from pitboss.settle.compiled import Compiled
+from pitboss.settle.lines import pay_text
+from pitboss.settle.model import Bet
+from pitboss.settle.setting import Setting
+from pitboss.tables.decision import NOT_OFFERED
+from pitboss.tables.space import Member
+
+Counts = Mapping[Member, int]
+
+
+@dataclass(frozen=True)
+class RowOdds:
+    """One row: how many of the counted draws it decides, and what it returns per unit."""
+
+    row: Row
+    pays: str
+    ways: int
+    probability: Fraction
+    returns: Fraction
+
+
+@dataclass(frozen=True)
+class Situation:
+    """A wager offered in mid-round, in one of the situations it is offered in."""
+
+    fact: str
+    value: object
+    share: Fraction
+    expectation: Fraction
+
+
+@dataclass(frozen=True)
+class WagerOdds:
+    """The exact odds of one wager; for a wager of mid-round, given that it is offered."""
+
+    wager: str
+    rows: tuple[RowOdds, ...]
+    offered: Fraction
+    situations: tuple[Situation, ...] = ()
+
+    @cached_property
+    def expectation(self) -> Fraction:
+        """The player's, per unit staked."""
+        return sum((row.probability * row.returns for row in self.rows), Fraction(0))
+
+    @cached_property
+    def variance(self) -> Fraction:
+        """Of the result of one unit."""
+        square = sum((row.probability * row.returns**2 for row in self.rows), Fraction(0))
+        return square - self.expectation**2
+
+    @property
+    def std(self) -> float:
+        """Standard deviation of the result of one unit."""
+        return sqrt(self.variance)
+
+    @property
+    def hits(self) -> Fraction:
+        """How often the wager wins."""
+        wins = (row.probability for row in self.rows if row.row.outcome == "win")
+        return sum(wins, Fraction(0))
+
+    @property
+    def favours_player(self) -> bool:
+        """Whether the player has the advantage: an anomaly to be said aloud."""
+        return self.expectation > 0
+
+
+class CoupOdds:
+    """Every single-coup wager of a game, from one composition of the shoe."""
+
+    def __init__(self, compiled: Compiled, setting: Setting, counts: Composition) -> None:
+        self.compiled, self.setting = compiled, setting
+        self._composition = counts
+        tableau = compiled.edition.tableau
+        if tableau is None:
+            raise ValueError(f"{compiled.edition.name} is not baccarat")
+        self._enumerators: dict[str, Callable[[], Counts]] = {
+            "points": lambda: points_counts(tableau, counts),
+            "pairs": lambda: pairs_counts(counts),
+        }
+        self._counts: dict[str, Counts] = {}
+
+    def counts(self, space: str) -> Counts:
+        """The exact counts of a space, enumerated once."""
+        if space not in self._counts:
+            self._counts[space] = self._enumerators[space]()
+        return self._counts[space]
+
+    def wager(self, name: str, stake_cents: int | None = None) -> WagerOdds:
+        """The odds of one wager, per unit, or at one stake after rounding up to chips."""
+        wager = self.compiled.edition.wagers[name]
+        return odds_of(self.compiled, self.setting, name, self.counts(wager.space), stake_cents)
+
+
+def odds_of(
+    compiled: Compiled,
+    setting: Setting,
+    name: str,
+    counts: Counts,
+    stake_cents: int | None = None,
+) -> WagerOdds:
+    """The odds of a wager from the exact counts of the members of its space."""
+    wager = compiled.edition.wagers[name]
+    table = compiled.table(name, setting.game)
+    ways = [0] * len(table.rows)
+    for member, number in counts.items():
+        row = table.row_of[table.space.index[member]]
+        if row != NOT_OFFERED:
+            ways[row] += number
+    offered, total = sum(ways), sum(counts.values())
+    bet = Bet(wager=name, stake_cents=stake_cents or 0)
+
+    def returns(row: Row) -> Fraction:
+        if stake_cents is None:
+            return unit_return(row, setting.sign)
+        return paid_return(compiled.edition, row, setting.sign, bet)
+
+    worth = [returns(row) for row in table.rows]
+    rows = tuple(
+        RowOdds(
+            row,
+            pay_text(row, setting.sign, stake_cents or 0),
+            number,
+            Fraction(number, offered),
+            gain,
+        )
+        for row, number, gain in zip(table.rows, ways, worth, strict=True)
+        if offered
+    )
+    situations: list[Situation] = []
+    if wager.offer and wager.offer.told_by:
+        place = table.space.facts.index(wager.offer.told_by)
+        by_value: dict[object, list[int]] = {}
+        for member, number in counts.items():
+            row = table.row_of[table.space.index[member]]
+            if row != NOT_OFFERED:
+                by_value.setdefault(member[place], [0] * len(table.rows))[row] += number
+        for value, split in sorted(by_value.items(), key=lambda item: str(item[0])):
+            if sum(split):
+                gain = sum((n * w for n, w in zip(split, worth, strict=True)), Fraction(0))
+                share = Fraction(sum(split), offered)
+                situations.append(Situation(wager.offer.told_by, value, share, gain / sum(split)))
+    return WagerOdds(name, rows, Fraction(offered, total), tuple(situations))
