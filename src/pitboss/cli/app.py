@@ -109,6 +109,59 @@ def settle(
 
 
 @app.command()
+def odds(
+    rulebook: Annotated[str, typer.Argument(help="A rulebook, for example star-baccarat.")],
+    game: Annotated[
+        str | None, typer.Option(help="The game; the rulebook's first if omitted.")
+    ] = None,
+    edition: Annotated[str | None, typer.Option(help="The edition; the newest if omitted.")] = None,
+    decks: Annotated[int | None, typer.Option(help="Number of decks.")] = None,
+    wager: Annotated[
+        list[str] | None, typer.Option(help="Only this wager, with its rows; repeat for more.")
+    ] = None,
+    sign: Sign = None,
+    remove: Annotated[str, typer.Option(help='Cards gone from the shoe, e.g. "Ah Kd".')] = "",
+    stake: Annotated[
+        str | None, typer.Option(help="Also the edge at this stake, paid up to the chip.")
+    ] = None,
+    strategy: Annotated[
+        bool, typer.Option("--strategy", help="Blackjack: print the optimal play.")
+    ] = False,
+    basic: Annotated[
+        bool, typer.Option("--basic", help="With --strategy: the best play by totals alone.")
+    ] = False,
+    plot: Annotated[str | None, typer.Option(help="Draw the result into this SVG file.")] = None,
+    study: Annotated[
+        bool, typer.Option("--study", help="Allow decks that the edition does not permit.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Exact odds of every wager: probabilities, expectation, house edge, deviation.
+
+    pitboss odds star-baccarat --wager banker
+    """
+    from pitboss.cli import odding  # noqa: PLC0415
+
+    odding.run(
+        odding.Asked(
+            rulebook,
+            edition,
+            game,
+            decks,
+            wager or [],
+            sign or [],
+            remove,
+            stake,
+            strategy,
+            basic,
+            plot,
+            study,
+            json,
+        )
+    )
+
+
+@app.command()
 def rules(
     rulebook: Annotated[str | None, typer.Argument(help="A rulebook; all if omitted.")] = None,
     clause: Annotated[str | None, typer.Argument(help="One clause, e.g. 9.5.")] = None,
@@ -157,6 +210,112 @@ def rules(
         ruling.show_edition(asked)
     else:
         ruling.show_clause(asked)
+
+
+@app.command()
+def simulate(
+    rulebook: Annotated[str, typer.Argument(help="A rulebook, for example star-baccarat.")],
+    game: Annotated[
+        str | None, typer.Option(help="The game; the rulebook's first if omitted.")
+    ] = None,
+    edition: Annotated[str | None, typer.Option(help="The edition; the newest if omitted.")] = None,
+    decks: Annotated[int | None, typer.Option(help="Number of decks.")] = None,
+    coups: Annotated[
+        str, typer.Option(help="Coups (blackjack: rounds) to deal at least, e.g. 1e9.")
+    ] = "1e7",
+    seed: Annotated[int, typer.Option(help="The same seed gives the same result.")] = 1,
+    workers: Annotated[
+        int | None, typer.Option(help="Threads to deal in; one per processor if omitted.")
+    ] = None,
+    cluster: Annotated[
+        str | None, typer.Option(help="A Dask scheduler to deal on, e.g. tcp://host:8786.")
+    ] = None,
+    bankroll: Annotated[
+        str | None, typer.Option(help="Bankroll view: dollars a session begins with.")
+    ] = None,
+    stake: Annotated[
+        str | None, typer.Option(help="Bankroll view: dollars staked on every coup.")
+    ] = None,
+    wager: Annotated[str, typer.Option(help="Bankroll view: the wager.")] = "banker",
+    sessions: Annotated[str, typer.Option(help="Bankroll view: sessions to play.")] = "10000",
+    coups_per_session: Annotated[
+        str, typer.Option(help="Bankroll view: coups in a session.")
+    ] = "200",
+    plot: Annotated[str | None, typer.Option(help="Bankroll view: write an SVG here.")] = None,
+    study: Annotated[
+        bool, typer.Option("--study", help="Allow decks that the edition does not permit.")
+    ] = False,
+    sign: Sign = None,
+    json: Json = False,
+) -> None:
+    """Deal whole shoes and estimate every wager, with its error, beside the exact figure.
+
+    pitboss simulate star-baccarat --coups 1e8
+    """
+    from pitboss.cli import simulating  # noqa: PLC0415
+
+    simulating.run(
+        simulating.Asked(
+            rulebook,
+            edition,
+            game,
+            decks,
+            coups,
+            seed,
+            workers,
+            cluster,
+            sign or [],
+            study,
+            json,
+            bankroll,
+            stake,
+            wager,
+            sessions,
+            coups_per_session,
+            plot,
+        )
+    )
+
+
+@app.command()
+def protect(
+    rulebook: Annotated[str, typer.Argument(help="A baccarat rulebook.")],
+    game: Annotated[
+        str | None, typer.Option(help="The game; the rulebook's first if omitted.")
+    ] = None,
+    decks: Annotated[int | None, typer.Option(help="Number of decks.")] = None,
+    sign: Sign = None,
+    cut: Annotated[
+        int | None,
+        typer.Option(help="Cards behind the cutting card; the fewest if omitted."),
+    ] = None,
+    shoes: Annotated[int, typer.Option(min=1, help="Shoes to track.")] = 1000,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the shuffles.")] = 1,
+    plot: Annotated[str | None, typer.Option(help="Draw the result into this SVG file.")] = None,
+    json: Json = False,
+) -> None:
+    """What a perfect tracker of the shoe could gain on each wager; for staff and study.
+
+    pitboss protect star-baccarat --cut 20 --shoes 2000
+    """
+    from pitboss.cli import protecting  # noqa: PLC0415
+
+    protecting.run(rulebook, game, decks, sign or [], cut, shoes, seed, plot, as_json=json)
+
+
+@app.command()
+def bench(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(help="exact, repricing, solver, baccarat, workers, blackjack, command."),
+    ] = None,
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds of each; the best is kept.")] = 7,
+    json: Json = False,
+) -> None:
+    """Measure the speed of everything, each beside a floor or a peer in the same run."""
+    from pitboss.cli import benching  # noqa: PLC0415
+
+    benching.run(names or [], rounds, as_json=json)
 
 
 @app.command()

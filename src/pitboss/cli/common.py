@@ -24,8 +24,8 @@ def console() -> Console:
     """Standard output; wide where it is not a terminal, so that nothing is folded in a pipe."""
     from rich.console import Console  # noqa: PLC0415
 
-    out = Console(highlight=False)
-    return out if out.is_terminal else Console(highlight=False, width=WIDE)
+    out = Console(highlight=False, emoji=False)
+    return out if out.is_terminal else Console(highlight=False, emoji=False, width=WIDE)
 
 
 def fail(message: object, status: int = 2) -> NoReturn:

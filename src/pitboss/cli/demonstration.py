@@ -111,7 +111,8 @@ def _bets(book: Rulebook, setting: Setting, source: random.Random) -> list[str]:
         and (wager.decks is None or setting.decks in wager.decks.only)
         and (wager.layouts is None or setting.layout in wager.layouts.only)
     ]
-    chosen = [source.choice(MAIN), *source.sample(others, min(2, len(others)))]
+    main = [name for name in MAIN if name in edition.wagers]
+    chosen = [source.choice(main), *source.sample(others, min(2, len(others)))]
     return [f"{name}={source.choice(STAKES)}" for name in chosen]
 
 

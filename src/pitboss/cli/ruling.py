@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,20 +11,22 @@ from typing import Any
 import msgspec
 import typer
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from pitboss.book import Rulebook
 from pitboss.cli.common import cite, console, fail, open_book, print_json, sure_of
+from pitboss.cli.progress import progress
 from pitboss.conformity.compare import compare
 from pitboss.conformity.coverage import coverage, tests_by_clause
 from pitboss.conformity.lint import lint
 from pitboss.conformity.marks import marks_of
 from pitboss.conformity.mutants import mutants
-from pitboss.conformity.prove import Verdict, prepare
+from pitboss.conformity.prove import prepare
 from pitboss.editions.edition import Edition
 from pitboss.editions.load import SHELF, find, shelf
 from pitboss.tables.decision import pays_under
+
+MOST_READINGS = 4
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,9 @@ class Asked:
 def show_shelf(asked: Asked) -> None:
     """Every edition kept, with its games."""
     books = asked.books()
+    if asked.find is not None:
+        _show_clauses(asked, [book.edition for book in books])
+        return
     if asked.json:
         print_json({"rulebooks": [_summary(book) for book in books]})
         return
@@ -91,7 +96,7 @@ def show_edition(asked: Asked) -> None:
     book = asked.book()
     edition = book.edition
     if asked.find is not None:
-        _show_clauses(asked, edition)
+        _show_clauses(asked, [edition])
         return
     if asked.json:
         print_json(_summary(book) | {"values": edition.raw})
@@ -146,19 +151,22 @@ def _plain(value: Any) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def _show_clauses(asked: Asked, edition: Edition) -> None:
+def _show_clauses(asked: Asked, editions: list[Edition]) -> None:
+    """Every clause that contains the text asked for."""
     wanted = (asked.find or "").casefold()
     found = [
-        clause
+        (edition.identity.rulebook, clause)
+        for edition in editions
         for clause in edition.clauses.values()
         if wanted in f"{clause.clause} {clause.section} {clause.summary}".casefold()
     ]
     if asked.json:
-        print_json({"clauses": found})
+        rows = [msgspec.to_builtins(clause) | {"rulebook": name} for name, clause in found]
+        print_json({"clauses": rows})
         return
-    table = Table("clause", "kind", "status", "summary", box=None)
-    for clause in found:
-        table.add_row(clause.clause, clause.kind, clause.status, escape(clause.summary))
+    table = Table("rulebook", "clause", "kind", "status", "summary", box=None)
+    for name, clause in found:
+        table.add_row(name, clause.clause, clause.kind, clause.status, escape(clause.summary))
     console().print(table)
 
 
@@ -203,13 +211,17 @@ def show_clause(asked: Asked) -> None:
     ):
         if text:
             out.print(f"[dim]{label:>8}[/] {escape(text)}")
-    for row in readings:
+    for row in readings[:MOST_READINGS]:
         out.print(f"[dim]{'reading':>8}[/] {escape(row['id'])}: {escape(row['reading'])}")
+    if len(readings) > MOST_READINGS:
+        more = ", ".join(row["id"] for row in readings[MOST_READINGS:])
+        out.print(f"[dim]{'':>8} and {more}: see --readings[/]")
 
 
 def _tests_text(tests: list[str]) -> str:
-    shown = tests[:12]
-    more = f"\n         and {len(tests) - 12} more" if len(tests) > 12 else ""
+    unique = list(dict.fromkeys(tests))
+    shown = unique[:12]
+    more = f"\n         and {len(unique) - 12} more" if len(unique) > 12 else ""
     return "\n         ".join(shown) + more
 
 
@@ -298,7 +310,7 @@ def show_lint(asked: Asked) -> None:
     else:
         for finding in found:
             console().print(escape(str(finding)))
-        console().print(f"{len(found)} findings")
+        console().print("1 finding" if len(found) == 1 else f"{len(found)} findings")
     if found:
         raise typer.Exit(1)
 
@@ -318,7 +330,11 @@ def show_proof(asked: Asked) -> None:
         except ValueError as error:
             fail(error, 1)
         total = sum(1 for _ in mutants(proof.edition))
-        verdicts = _with_progress(name, total, proof.verdicts, quiet=asked.json)
+        verdicts = []
+        with progress(name, total, quiet=asked.json) as step:
+            for verdict in proof.verdicts():
+                verdicts.append(verdict)
+                step(1)
         counts[name] = len(verdicts)
         survivors[name] = [
             f"{v.mutant.file}:{v.line}: {v.mutant} {cite(v.mutant.clauses)}"
@@ -336,18 +352,3 @@ def show_proof(asked: Asked) -> None:
                 console().print(f"  {escape(text)}")
     if any(survivors.values()):
         raise typer.Exit(1)
-
-
-def _with_progress(
-    name: str, total: int, work: Callable[[], Iterator[Verdict]], *, quiet: bool
-) -> list[Verdict]:
-    bar = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        disable=quiet or not console().is_terminal,
-        transient=True,
-    )
-    with bar:
-        return list(bar.track(work(), total=total, description=name))

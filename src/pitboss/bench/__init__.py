@@ -1,0 +1,1 @@
+"""Speed, measured beside a floor or a peer in the same run; never asserted by a test."""

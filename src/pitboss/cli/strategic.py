@@ -1,0 +1,117 @@
+"""`pitboss odds star-blackjack --strategy`: the optimal play as text, JSON and chart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.table import Table
+
+from pitboss.book import Rulebook
+from pitboss.charts import save_svg
+from pitboss.cli.common import console, fail, print_json, sure_of
+from pitboss.cli.printing import heading
+from pitboss.odds.blackjack.chart import strategy_chart
+from pitboss.odds.blackjack.solution import Solution, solve
+from pitboss.odds.blackjack.strategy import TotalDependent
+from pitboss.settle.setting import Setting
+
+SHORT = {
+    "total": "·",
+    "hit": "H",
+    "stand": "S",
+    "double": "D",
+    "split": "P",
+    "double else hit": "D",
+    "double else stand": "Ds",
+    "even-money": "E",
+}
+STYLES = {"H": "red", "S": "green", "D": "yellow", "Ds": "yellow", "P": "cyan", "E": "magenta"}
+
+
+def show_strategy(
+    book: Rulebook,
+    setting: Setting,
+    counts: Sequence[int],
+    plot: str | None,
+    *,
+    basic: bool,
+    as_json: bool,
+) -> None:
+    """Solve the shoe and show how it is played."""
+    solution: Solution = sure_of(solve(book.compiled, counts, setting.sign))
+    table = solution.basic.table
+    if plot:
+        title = f"{book.edition.identity.title}, {setting.decks} decks: play by totals"
+        problem = save_svg(strategy_chart(table, title), Path(plot))
+        if problem:
+            fail(problem)
+    if as_json:
+        print_json(_document(book, setting, solution, basic=basic))
+        return
+    out = console()
+    out.print(heading(book, setting.game, setting.decks, None))
+    out.print(f"best play {solution.expectation:+.6%} of the wager; {solution.policy}")
+    cost = solution.basic.cost
+    out.print(f"play by totals alone (below) {solution.basic.expectation:+.6%}, costs {cost:.6%}\n")
+    for kind, rows in table.document().items():
+        _print_kind(out, kind, rows)
+    out.print(
+        "H hit, S stand, D double (else hit), Ds double (else stand), P split, · as its total"
+    )
+    if not basic:
+        _print_exceptions(out, solution, table)
+
+
+def _document(
+    book: Rulebook, setting: Setting, solution: Solution, *, basic: bool
+) -> dict[str, Any]:
+    document: dict[str, Any] = {
+        "rulebook": book.edition.identity.rulebook,
+        "game": setting.game,
+        "decks": setting.decks,
+        "expectation": solution.expectation,
+        "policy": solution.policy,
+        "basic": {
+            "expectation": solution.basic.expectation,
+            "cost": solution.basic.cost,
+            "table": solution.basic.table.document(),
+        },
+    }
+    if not basic:
+        document["cells"] = solution.cells
+    return document
+
+
+def _print_kind(out: Any, kind: str, rows: dict[str, dict[str, str]]) -> None:
+    ups = list(next(iter(rows.values())))
+    table = Table(f"{kind} against", *ups, box=None)
+    order = sorted(rows, key=lambda row: (len(row), row)) if kind != "pair" else list(rows)
+    for row in order:
+        cells = [SHORT.get(rows[row][up], rows[row][up]) for up in ups]
+        table.add_row(row, *(f"[{STYLES.get(cell, '')}]{cell}[/]" if cell in STYLES else cell
+                             for cell in cells))  # fmt: skip
+    out.print(table)
+
+
+def _print_exceptions(out: Any, solution: Solution, table: TotalDependent) -> None:
+    """Two-card hands whose best play is not the table's, the composition being known."""
+    values = {letter: number for number, letter in enumerate("A23456789T", 1)}
+    found = []
+    for cell in solution.cells:
+        hand = tuple(sorted(values[letter] for letter in cell["hand"].split(",")))
+        if cell["after_split"] or len(hand) != 2 or len(cell["ev"]) < 2:
+            continue
+        word = table.action(hand, values[cell["up"]], 0)
+        if word != cell["action"] and cell["action"] in SHORT and word in cell["ev"]:
+            gain = cell["ev"][cell["action"]] - cell["ev"][word]
+            if gain > 0:
+                found.append((cell["hand"], cell["up"], cell["action"], word, gain))
+    if found:
+        rows = Table("two cards", "against", "best", "by totals", "worth", box=None)
+        for hand_text, up, best, word, gain in found:
+            rows.add_row(hand_text, up, best, word, f"{gain:.5%}")
+        out.print("\nFirst two cards that the best play treats otherwise:")
+        out.print(rows)
+    out.print("Every decision with the worth of each action: --json")

@@ -1,0 +1,1 @@
+"""Simulation: kernels that read tables only, statistics with stated error, fan-out."""

@@ -1,0 +1,106 @@
+"""What `pitboss simulate` prints."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+
+from pitboss.cli import simulating
+from pitboss.cli.simulating import Asked
+
+ASKED = Asked(
+    rulebook="crown-melbourne-baccarat",
+    edition=None,
+    game="crown",
+    decks=None,
+    coups="2e4",
+    seed=3,
+    workers=2,
+    cluster=None,
+    sign=[],
+    study=False,
+    json=True,
+)
+
+
+def document(capsys: pytest.CaptureFixture[str], **changes: Any) -> Any:
+    simulating.run(replace(ASKED, **changes))
+    return json.loads(capsys.readouterr().out)
+
+
+def test_json_has_the_promised_keys(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys)
+    assert found["rulebook"] == "crown-melbourne-baccarat"
+    assert (found["game"], found["decks"], found["seed"]) == ("crown", 8, 3)
+    assert found["coups"] >= 20_000
+    assert found["shoes"] % 8 == 0
+    assert found["coups_per_second"] == pytest.approx(found["coups"] / found["seconds"])
+    assert found["interrupted"] is False
+    lines = {line["wager"]: line for line in found["wagers"]}
+    assert set(lines["banker"]) == {"wager", "mean", "stderr", "exact", "z", "n"}
+    assert lines["banker"]["exact"] == pytest.approx(-0.014581, abs=1e-6)
+    assert lines["tie-run-2"]["exact"] is None
+    assert lines["combination-run-2"]["nominated"] == "PB"
+
+
+def test_people_see_means_errors_and_exact_figures(capsys: pytest.CaptureFixture[str]) -> None:
+    simulating.run(replace(ASKED, json=False))
+    shown = capsys.readouterr().out
+    for text in ("Crown Baccarat", "standard error", "combination-run-4 (PBPB)", "-14.3596%"):
+        assert text in shown
+
+
+def test_the_bankroll_view_prints_and_plots(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    plot = tmp_path / "sessions.svg"
+    asked: dict[str, Any] = {
+        "bankroll": "1000",
+        "stake": "25",
+        "sessions": "200",
+        "coups_per_session": "50",
+    }
+    found = document(capsys, **asked, plot=str(plot))
+    assert found["wager"] == "banker"
+    assert found["result"]["quantiles_cents"]["0.5"] <= found["result"]["most_cents"]
+    assert "<svg" in plot.read_text(encoding="utf-8")
+    simulating.run(replace(ASKED, json=False, **asked))
+    assert "end ahead" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"coups": "many"}, "'many' is no number of coups"),
+        ({"coups": "0"}, "whole number of one or more"),
+        ({"coups": "1.5"}, "whole number of one or more"),
+        ({"decks": 3}, "(3.1)"),
+        ({"game": "bridge"}, "no game 'bridge'"),
+        ({"workers": 0}, "At least one worker"),
+        ({"plot": "x.svg"}, "--bankroll"),
+        ({"bankroll": "0"}, "is not an amount"),
+        ({"bankroll": "10", "wager": "tiger"}, "'tiger' is not offered here"),
+        ({"decks": 1, "study": True}, "too short"),
+        ({"game": "tie"}, "tie-percent"),
+    ],
+)
+def test_bad_input_ends_with_one_sentence(
+    changes: dict[str, Any], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(typer.Exit) as ended:
+        simulating.run(replace(ASKED, **changes))
+    assert ended.value.exit_code == 2
+    shown = capsys.readouterr()
+    assert words in shown.err
+    assert shown.err.count("\n") == 1
+    assert shown.out == ""
+
+
+def test_a_study_deals_decks_that_no_edition_permits(capsys: pytest.CaptureFixture[str]) -> None:
+    found = document(capsys, decks=12, study=True)
+    assert found["decks"] == 12
