@@ -11,11 +11,18 @@ from pitboss.refusal import Refusal
 Chart = dict[str, Any]
 
 _LOOK = {
-    "font": "sans-serif",
+    "font": "Liberation Sans, Arial, Helvetica, sans-serif",
     "background": "white",
+    # Viewers have other fonts than the renderer: leave room for wider letters.
+    "padding": {"left": 40, "right": 60, "top": 12, "bottom": 12},
     "view": {"stroke": None},
     "axis": {"gridColor": "#e6e6e6", "domainColor": "#888", "tickColor": "#888"},
-    "range": {"category": ["#1f6f5c", "#b3392f", "#b8862b", "#34568b", "#6b4c8a", "#5a5a5a"]},
+    "range": {
+        "category": [
+            *("#1f6f5c", "#b3392f", "#b8862b", "#34568b", "#6b4c8a", "#5a5a5a"),
+            *("#6fb7a5", "#e8897f", "#e3c06f", "#8fa9d0", "#b79bd0", "#a8a8a8"),
+        ]
+    },
 }
 
 

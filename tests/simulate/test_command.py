@@ -42,8 +42,11 @@ def test_json_has_the_promised_keys(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["coups_per_second"] == pytest.approx(found["coups"] / found["seconds"])
     assert found["interrupted"] is False
     lines = {line["wager"]: line for line in found["wagers"]}
-    assert set(lines["banker"]) == {"wager", "mean", "stderr", "exact", "z", "n"}
+    assert set(lines["banker"]) == {
+        *("wager", "mean", "stderr", "exact", "z", "n", "favours_player")
+    }
     assert lines["banker"]["exact"] == pytest.approx(-0.014581, abs=1e-6)
+    assert [name for name, line in lines.items() if line["favours_player"]] == ["insurance-no-6"]
     assert lines["tie-run-2"]["exact"] is None
     assert lines["combination-run-2"]["nominated"] == "PB"
 

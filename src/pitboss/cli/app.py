@@ -15,6 +15,15 @@ app = typer.Typer(
     "rulebooks forbid players to use analysing devices at a table.",
 )
 
+RulebookName = Annotated[str, typer.Argument(help="A rulebook, for example star-baccarat.")]
+Game = Annotated[str | None, typer.Option(help="The game; the rulebook's first if omitted.")]
+EditionName = Annotated[
+    str | None, typer.Option("--edition", help="The edition; the newest if omitted.")
+]
+Decks = Annotated[int | None, typer.Option(help="Number of decks.")]
+Study = Annotated[
+    bool, typer.Option("--study", help="Allow decks that the edition does not permit.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 Sign = Annotated[
     list[str] | None,
@@ -41,12 +50,10 @@ def root(
 
 @app.command()
 def settle(
-    rulebook: Annotated[str, typer.Argument(help="A rulebook, for example star-baccarat.")],
-    game: Annotated[
-        str | None, typer.Option(help="The game; the rulebook's first if omitted.")
-    ] = None,
-    edition: Annotated[str | None, typer.Option(help="The edition; the newest if omitted.")] = None,
-    decks: Annotated[int | None, typer.Option(help="Number of decks.")] = None,
+    rulebook: RulebookName,
+    game: Game = None,
+    edition: EditionName = None,
+    decks: Decks = None,
     layout: Annotated[str | None, typer.Option(help="Only what this layout carries.")] = None,
     player: Annotated[str | None, typer.Option(help='Player\'s cards, e.g. "9h 8d".')] = None,
     banker: Annotated[str | None, typer.Option(help='Banker\'s cards, e.g. "2c 3c 4s".')] = None,
@@ -110,12 +117,10 @@ def settle(
 
 @app.command()
 def odds(
-    rulebook: Annotated[str, typer.Argument(help="A rulebook, for example star-baccarat.")],
-    game: Annotated[
-        str | None, typer.Option(help="The game; the rulebook's first if omitted.")
-    ] = None,
-    edition: Annotated[str | None, typer.Option(help="The edition; the newest if omitted.")] = None,
-    decks: Annotated[int | None, typer.Option(help="Number of decks.")] = None,
+    rulebook: RulebookName,
+    game: Game = None,
+    edition: EditionName = None,
+    decks: Decks = None,
     wager: Annotated[
         list[str] | None, typer.Option(help="Only this wager, with its rows; repeat for more.")
     ] = None,
@@ -131,9 +136,7 @@ def odds(
         bool, typer.Option("--basic", help="With --strategy: the best play by totals alone.")
     ] = False,
     plot: Annotated[str | None, typer.Option(help="Draw the result into this SVG file.")] = None,
-    study: Annotated[
-        bool, typer.Option("--study", help="Allow decks that the edition does not permit.")
-    ] = False,
+    study: Study = False,
     json: Json = False,
 ) -> None:
     """Exact odds of every wager: probabilities, expectation, house edge, deviation.
@@ -165,7 +168,7 @@ def odds(
 def rules(
     rulebook: Annotated[str | None, typer.Argument(help="A rulebook; all if omitted.")] = None,
     clause: Annotated[str | None, typer.Argument(help="One clause, e.g. 9.5.")] = None,
-    edition: Annotated[str | None, typer.Option(help="The edition; the newest if omitted.")] = None,
+    edition: EditionName = None,
     find: Annotated[str | None, typer.Option(help="Only clauses that contain this text.")] = None,
     readings: Annotated[
         bool, typer.Option("--readings", help="The readings of ambiguous clauses followed.")
@@ -214,12 +217,10 @@ def rules(
 
 @app.command()
 def simulate(
-    rulebook: Annotated[str, typer.Argument(help="A rulebook, for example star-baccarat.")],
-    game: Annotated[
-        str | None, typer.Option(help="The game; the rulebook's first if omitted.")
-    ] = None,
-    edition: Annotated[str | None, typer.Option(help="The edition; the newest if omitted.")] = None,
-    decks: Annotated[int | None, typer.Option(help="Number of decks.")] = None,
+    rulebook: RulebookName,
+    game: Game = None,
+    edition: EditionName = None,
+    decks: Decks = None,
     coups: Annotated[
         str, typer.Option(help="Coups (blackjack: rounds) to deal at least, e.g. 1e9.")
     ] = "1e7",
@@ -242,9 +243,14 @@ def simulate(
         str, typer.Option(help="Bankroll view: coups in a session.")
     ] = "200",
     plot: Annotated[str | None, typer.Option(help="Bankroll view: write an SVG here.")] = None,
-    study: Annotated[
-        bool, typer.Option("--study", help="Allow decks that the edition does not permit.")
-    ] = False,
+    behind: Annotated[int | None, typer.Option(help="Cards behind the cutting card.")] = None,
+    rounds_per_shoe: Annotated[
+        int | None, typer.Option(help="Blackjack: rounds from every shoe, no cutting card.")
+    ] = None,
+    strategy: Annotated[
+        str | None, typer.Option(help="Blackjack: a strategy file; the solver's play if omitted.")
+    ] = None,
+    study: Study = False,
     sign: Sign = None,
     json: Json = False,
 ) -> None:
@@ -273,6 +279,9 @@ def simulate(
             sessions,
             coups_per_session,
             plot,
+            behind,
+            rounds_per_shoe,
+            strategy,
         )
     )
 
@@ -280,10 +289,8 @@ def simulate(
 @app.command()
 def protect(
     rulebook: Annotated[str, typer.Argument(help="A baccarat rulebook.")],
-    game: Annotated[
-        str | None, typer.Option(help="The game; the rulebook's first if omitted.")
-    ] = None,
-    decks: Annotated[int | None, typer.Option(help="Number of decks.")] = None,
+    game: Game = None,
+    decks: Decks = None,
     sign: Sign = None,
     cut: Annotated[
         int | None,
@@ -321,10 +328,8 @@ def bench(
 @app.command()
 def demo(
     rulebook: Annotated[str, typer.Argument(help="A baccarat rulebook.")] = "star-baccarat",
-    game: Annotated[
-        str | None, typer.Option(help="The game; the rulebook's first if omitted.")
-    ] = None,
-    decks: Annotated[int | None, typer.Option(help="Number of decks.")] = None,
+    game: Game = None,
+    decks: Decks = None,
     seed: Annotated[
         int, typer.Option(help="Seed of the shuffle; the same seed, the same shoe.")
     ] = 1,

@@ -84,9 +84,11 @@ def run(
 
 def depth_chart(document: dict[str, Any]) -> dict[str, Any]:
     """How often each wager is positive, by how much of the shoe is gone."""
+    ordered = sorted(document["wagers"], key=lambda w: -w["by_depth"][-1]["positive"])
+    names = [wager["wager"] for wager in ordered]
     rows = [
         {"wager": wager["wager"], "depth": item["to"], "positive": item["positive"]}
-        for wager in document["wagers"]
+        for wager in ordered
         for item in wager["by_depth"]
     ]
     title = f"{document['rulebook']} {document['game']}: how often a perfect tracker has the edge"
@@ -109,6 +111,8 @@ def depth_chart(document: dict[str, Any]) -> dict[str, Any]:
                 "axis": {"format": "%"},
                 "title": "share of coups with a positive expectation",
             },
-            "color": {"field": "wager", "type": "nominal", "title": None},
+            # Colour is never alone: the points differ in shape too.
+            "color": {"field": "wager", "type": "nominal", "title": None, "sort": names},
+            "shape": {"field": "wager", "type": "nominal", "legend": None, "sort": names},
         },
     }

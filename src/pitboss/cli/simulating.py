@@ -26,14 +26,14 @@ from pitboss.refusal import Refusal
 from pitboss.settle.setting import Setting
 
 if TYPE_CHECKING:
+    from pitboss.odds.blackjack import Strategy
     from pitboss.simulate.bankroll import Bankroll, Distribution
+    from pitboss.simulate.blackjack_run import BlackjackReport
     from pitboss.simulate.run import Progress, Report
     from pitboss.simulate.statistics import Exact, Sums
     from pitboss.simulate.tasks import Runner
 
 STOPPED = 130
-FAR = 4.0
-"""Standard errors beyond which a figure is marked."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +57,9 @@ class Asked:
     sessions: str = "10000"
     coups_per_session: str = "200"
     plot: str | None = None
+    behind: int | None = None
+    rounds_per_shoe: int | None = None
+    strategy: str | None = None
 
 
 def run(asked: Asked) -> None:
@@ -109,8 +112,9 @@ def exact_figures(book: Rulebook, setting: Setting) -> Exact:
 
 def show_estimates(book: Rulebook, setting: Setting, asked: Asked) -> None:
     """Deal the coups, here or on a cluster, and print an estimate for every wager."""
+    from pitboss.simulate.blackjack_run import simulate_blackjack  # noqa: PLC0415 - needs numba
     from pitboss.simulate.cluster import ClusterError, connect, on_cluster  # noqa: PLC0415
-    from pitboss.simulate.run import simulate  # noqa: PLC0415 - needs numba
+    from pitboss.simulate.run import simulate  # noqa: PLC0415
     from pitboss.simulate.tasks import default_workers, in_threads  # noqa: PLC0415
 
     coups = whole_number(asked.coups, "coups")
@@ -123,16 +127,31 @@ def show_estimates(book: Rulebook, setting: Setting, asked: Asked) -> None:
             runner: Runner[Sums] = on_cluster(client)
         else:
             runner = in_threads(asked.workers or default_workers())
+        answer: Report | Refusal
         try:
-            answer = simulate(
-                book.compiled,
-                setting,
-                coups=coups,
-                seed=asked.seed,
-                runner=runner,
-                exact=exact_figures(book, setting),
-                progress=_progress(stack, coups),
-            )
+            if book.edition.rounds is not None:
+                answer = simulate_blackjack(
+                    book.compiled,
+                    setting,
+                    _strategy(book, asked),
+                    coups=coups,
+                    seed=asked.seed,
+                    runner=runner,
+                    progress=_progress(stack, coups),
+                    behind=asked.behind,
+                    rounds_per_shoe=asked.rounds_per_shoe,
+                )
+            else:
+                answer = simulate(
+                    book.compiled,
+                    setting,
+                    coups=coups,
+                    seed=asked.seed,
+                    runner=runner,
+                    exact=exact_figures(book, setting),
+                    progress=_progress(stack, coups),
+                    behind=asked.behind,
+                )
         except ClusterError as error:
             fail(error)
     report: Report = sure_of(answer)
@@ -143,6 +162,16 @@ def show_estimates(book: Rulebook, setting: Setting, asked: Asked) -> None:
     if report.interrupted:
         typer.echo(f"pitboss: stopped after {report.coups:,} of {coups:,} coups.", err=True)
         raise typer.Exit(STOPPED)
+
+
+def _strategy(book: Rulebook, asked: Asked) -> Strategy | None:
+    """The strategy file asked for; none leaves the solver's play."""
+    if asked.strategy is None or book.edition.rounds is None:
+        return None
+    from pitboss.odds.blackjack import Play, load_strategy  # noqa: PLC0415
+
+    strategy: Strategy = sure_of(load_strategy(Path(asked.strategy), Play(book.edition.rounds)))
+    return strategy
 
 
 def _progress(stack: ExitStack, coups: int) -> Progress | None:
@@ -172,7 +201,7 @@ def _progress(stack: ExitStack, coups: int) -> Progress | None:
 
     def update(done: int) -> None:
         speed = bar.tasks[0].speed
-        rate = f"{speed / 1e6:.0f} million coups/s" if speed else ""
+        rate = f"{speed / 1e6:.0f} million/s" if speed else ""
         bar.update(task, completed=min(done, coups), rate=rate)
 
     return update
@@ -181,11 +210,15 @@ def _progress(stack: ExitStack, coups: int) -> Progress | None:
 def _print_report(book: Rulebook, setting: Setting, report: Report) -> None:
     from rich.table import Table  # noqa: PLC0415
 
+    from pitboss.simulate.blackjack_run import BlackjackReport  # noqa: PLC0415
+    from pitboss.simulate.statistics import FAR  # noqa: PLC0415
+
     out = console()
     out.print(heading(book, setting.game, setting.decks, None))
+    noun = "rounds" if isinstance(report, BlackjackReport) else "coups"
     out.print(
-        f"{report.coups:,} coups in {report.shoes:,} shoes, seed {report.seed}, "
-        f"{report.seconds:.2f} s, {report.coups_per_second / 1e6:.1f} million coups/s"
+        f"{report.coups:,} {noun} in {report.shoes:,} shoes, seed {report.seed}, "
+        f"{report.seconds:.2f} s, {report.coups_per_second / 1e6:.1f} million {noun}/s"
     )
     table = Table("wager", "mean", "standard error", "exact", "z", "staked", box=None)
     for column in table.columns[1:]:
@@ -204,10 +237,32 @@ def _print_report(book: Rulebook, setting: Setting, report: Report) -> None:
             f"{found.n:,}",
         )
     out.print(table)
+    for found in report.wagers:
+        if found.favours_player:
+            out.print(f"[yellow]! {found.wager} favours the player as written.[/]")
+    if isinstance(report, BlackjackReport):
+        _print_depth(out, report)
     out.print(
         "[dim]Mean: the player's gain per unit staked; the standard error is from the totals "
         "of groups of eight shoes.[/]"
     )
+
+
+def _print_depth(out: Any, report: BlackjackReport) -> None:
+    """What ended the shoes; by the cutting card its effect, and the mean by depth."""
+    from rich.table import Table  # noqa: PLC0415
+
+    if report.rounds_per_shoe is not None:
+        out.print(f"{report.rounds_per_shoe} rounds from every shoe.")
+        return
+    out.print(f"Cutting card {report.behind} cards from the back. The cut-card effect:")
+    for effect in report.cut_card_effect:
+        out.print(f"  {effect.wager} {effect.difference:+.4%} ± {effect.stderr:.4%}")
+    table = Table("rounds begun in cards", "mean of main", "standard error", "rounds", box=None)
+    for part in report.parts:
+        cards = f"{part.first_card} to {part.last_card}"
+        table.add_row(cards, f"{part.mean:+.4%}", f"{part.stderr:.4%}", f"{part.n:,}")
+    out.print(table)
 
 
 def show_bankroll(book: Rulebook, setting: Setting, asked: Asked) -> None:

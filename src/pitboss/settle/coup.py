@@ -13,7 +13,7 @@ from pitboss.editions.model import Tableau
 from pitboss.editions.wager import Clauses
 from pitboss.refusal import refusable, refuse, sure
 from pitboss.settle.compiled import Compiled
-from pitboss.settle.lines import check_bet, check_copies, settle_stake
+from pitboss.settle.lines import check_bet, check_copies, settle_stake, settlement
 from pitboss.settle.model import Bet, Settlement
 from pitboss.settle.setting import choose
 
@@ -49,20 +49,13 @@ def settle_coup(
         if wager.automaton:
             refuse("spans-coups", f"{wager.title} spans coups: give the results, not the cards.")
         lines.append(settle_stake(compiled, setting, bet, facts[wager.space]))
-    return Settlement(
-        rulebook=edition.identity.rulebook,
-        game=setting.game,
-        edition=edition.identity.edition,
-        decks=setting.decks,
-        layout=layout,
-        result={
-            "outcome": facts["points"][0],
-            "text": describe(points(tableau, *hands)),
-            "player": _hand(hands[0], steps[0]),
-            "banker": _hand(hands[1], steps[1]),
-        },
-        wagers=tuple(lines),
-    )
+    result = {
+        "outcome": facts["points"][0],
+        "text": describe(points(tableau, *hands)),
+        "player": _hand(hands[0], steps[0]),
+        "banker": _hand(hands[1], steps[1]),
+    }
+    return settlement(edition, setting, result, lines)
 
 
 @refusable

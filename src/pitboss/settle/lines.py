@@ -12,7 +12,7 @@ from pitboss.editions.wager import Among, Clauses, Row, Wager
 from pitboss.money import Due, Excess, dollars, due, parse_amount, parse_pay
 from pitboss.refusal import Refusal, refusable, refuse, sure
 from pitboss.settle.compiled import Compiled
-from pitboss.settle.model import Bet, Line
+from pitboss.settle.model import Bet, Line, Settlement
 from pitboss.settle.setting import Setting
 from pitboss.settle.sign import Sign
 
@@ -125,6 +125,21 @@ def line_of(edition: Edition, sign: Sign, bet: Bet, row: Row, facts: str, **extr
         why=why,
         commission_cents=float(payment.commission) if payment and payment.commission else None,
         **extra,
+    )
+
+
+def settlement(
+    edition: Edition, setting: Setting, result: dict[str, Any], lines: Sequence[Line]
+) -> Settlement:
+    """A settlement under this edition in this setting."""
+    return Settlement(
+        rulebook=edition.identity.rulebook,
+        game=setting.game,
+        edition=edition.identity.edition,
+        decks=setting.decks,
+        layout=setting.layout,
+        result=result,
+        wagers=tuple(lines),
     )
 
 

@@ -12,7 +12,7 @@ from pitboss.editions.model import Rounds
 from pitboss.money import dollars, parse_amount
 from pitboss.refusal import refusable, refuse, sure
 from pitboss.settle.compiled import Compiled
-from pitboss.settle.lines import check_bet, check_copies, settle_stake
+from pitboss.settle.lines import check_bet, check_copies, settle_stake, settlement
 from pitboss.settle.model import Bet, Line, Settlement
 from pitboss.settle.setting import Setting, choose
 
@@ -76,24 +76,17 @@ def settle_round(
         member = _stake_facts(rules, bet, box[number], up, even_money)
         lines.append(settle_stake(compiled, setting, bet, member, hand=number + 1))
     lines += [_side_line(compiled, setting, bet, box, up, even_money) for bet in side_bets]
-    return Settlement(
-        rulebook=edition.identity.rulebook,
-        game=setting.game,
-        edition=edition.identity.edition,
-        decks=setting.decks,
-        layout=layout,
-        result={
-            "hands": [
-                {"cards": names(hand.cards), "total": hand.total, "kind": hand.kind} for hand in box
-            ],
-            "dealer": {
-                "cards": names(up),
-                "total": total(up)[0],
-                "kind": dealer_kind(rules, up),
-            },
+    result = {
+        "hands": [
+            {"cards": names(hand.cards), "total": hand.total, "kind": hand.kind} for hand in box
+        ],
+        "dealer": {
+            "cards": names(up),
+            "total": total(up)[0],
+            "kind": dealer_kind(rules, up),
         },
-        wagers=tuple(lines),
-    )
+    }
+    return settlement(edition, setting, result, lines)
 
 
 @refusable

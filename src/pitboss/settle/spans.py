@@ -12,7 +12,7 @@ from pitboss.editions.edition import Edition
 from pitboss.editions.wager import Row, Wager
 from pitboss.refusal import refusable, refuse, sure
 from pitboss.settle.compiled import Compiled
-from pitboss.settle.lines import check_bet, join, line_of, settle_stake
+from pitboss.settle.lines import check_bet, join, line_of, settle_stake, settlement
 from pitboss.settle.model import Bet, Line, Settlement
 from pitboss.settle.setting import Setting, choose
 from pitboss.tables.automaton import event_of
@@ -62,15 +62,8 @@ def settle_results(
     for name, coup in tail_open:
         if name not in edition.wagers or not 1 <= coup <= last:
             refuse("unknown-tail", f"No tail {name} can be opened before coup {coup}.")
-    return Settlement(
-        rulebook=edition.identity.rulebook,
-        game=setting.game,
-        edition=edition.identity.edition,
-        decks=setting.decks,
-        layout=layout,
-        result={"results": " ".join(spell.letter for spell in spells), "coups": last},
-        wagers=tuple(lines),
-    )
+    result = {"results": " ".join(spell.letter for spell in spells), "coups": last}
+    return settlement(edition, setting, result, lines)
 
 
 @refusable

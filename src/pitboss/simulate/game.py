@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -111,6 +112,15 @@ class Game:
     def run(self, task: Task, seed: int) -> Sums:
         """Deal the blocks of a task here and now."""
         return run_task(self.work, seed, task)
+
+    @property
+    def labels(self) -> tuple[tuple[str, ...], tuple[int, ...]]:
+        """The wagers and the denominators of their sums."""
+        return self.work.wagers, self.work.denominators
+
+    def worker(self, seed: int) -> Callable[[Task], Sums]:
+        """What deals a task anywhere: it carries plain arrays only."""
+        return partial(run_task, self.work, seed)
 
     @cached_property
     def coups_in_block(self) -> float:

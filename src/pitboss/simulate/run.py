@@ -5,14 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import partial
+from typing import Protocol
 
 import msgspec
 
 from pitboss.refusal import refusable, refuse, sure
 from pitboss.settle.compiled import Compiled
 from pitboss.settle.setting import Setting, choose
-from pitboss.simulate.game import Game, game_of, run_task
+from pitboss.simulate.game import game_of
 from pitboss.simulate.statistics import Estimate, Exact, Sums, estimates
 from pitboss.simulate.tasks import Runner, Task, default_workers, in_threads, tasks_of
 
@@ -95,16 +95,29 @@ def simulate(
     )
 
 
+class Dealt(Protocol):
+    """A game that can be dealt in tasks."""
+
+    @property
+    def labels(self) -> tuple[tuple[str, ...], tuple[int, ...]]:
+        """The wagers and the denominators of their sums."""
+
+    def blocks_for(self, coups: int) -> int:
+        """How many blocks deal about so many coups."""
+
+    def worker(self, seed: int) -> Callable[[Task], Sums]:
+        """What deals a task anywhere."""
+
+
 def run_game(
-    game: Game, coups: int, seed: int, runner: Runner[Sums], progress: Progress | None = None
+    game: Dealt, coups: int, seed: int, runner: Runner[Sums], progress: Progress | None = None
 ) -> tuple[Sums, bool]:
     """The sums of at least so many coups, and whether the run was left to finish.
 
     The first list of tasks is sized by a guess; while coups are wanting another follows,
     sized by the count so far alone, so that the list of blocks is the same everywhere.
     """
-    work = game.work
-    sums = Sums(work.wagers, work.denominators)
+    sums = Sums(*game.labels)
 
     def done(part: Sums) -> None:
         sums.add(part)
@@ -113,6 +126,6 @@ def run_game(
 
     while sums.coups < coups:
         tasks = tasks_of(sums.groups, game.blocks_for(coups - sums.coups))
-        if not runner(tasks, partial(run_task, work, seed), done):
+        if not runner(tasks, game.worker(seed), done):
             return sums, False
     return sums, True

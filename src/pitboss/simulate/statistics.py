@@ -18,6 +18,9 @@ from math import sqrt
 
 import msgspec
 
+FAR = 4
+"""Standard errors beyond which chance is no longer an explanation."""
+
 Exact = Callable[[str], Fraction | None]
 
 
@@ -57,6 +60,7 @@ class Estimate(msgspec.Struct, frozen=True, kw_only=True):
     exact: float | None
     z: float | None
     n: int
+    favours_player: bool
     nominated: str | msgspec.UnsetType = msgspec.UNSET
 
 
@@ -88,5 +92,7 @@ def _estimates(sums: Sums, exact: Exact, nominated: Mapping[str, str]) -> Iterab
             exact=None if known is None else float(known),
             z=z,
             n=stakes,
+            # Without an exact figure the mean alone cannot say it: far beyond its error can.
+            favours_player=known > 0 if known is not None else float(mean / below) > FAR * error,
             nominated=nominated.get(name, msgspec.UNSET),
         )
