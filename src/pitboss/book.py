@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
@@ -18,6 +19,8 @@ from pitboss.settle.model import Bet, Settlement
 from pitboss.settle.round import settle_round
 from pitboss.settle.setting import Setting, choose
 from pitboss.settle.spans import settle_results
+
+_COUP = re.compile(r"[0-9]{1,6}")
 
 
 class UnknownRulebookError(LookupError):
@@ -85,7 +88,7 @@ class Rulebook:
         names = wagers or [
             name for name in self.wagers if not_offered(self.edition, setting, name) is None
         ]
-        cents = sure(parse_amount(stake)) if stake else None
+        cents = sure(parse_amount(str(stake))) if stake is not None else None
         documents = sure(self.odds_documents(setting, counts, names, cents))
         return {document["wager"]: document for document in documents}
 
@@ -99,7 +102,7 @@ class Rulebook:
         hand: str | Sequence[str] = (),
         dealer: str | None = None,
         bets: Mapping[str, str | int] | Sequence[str] = (),
-        insurance: str | None = None,
+        insurance: str | int | None = None,
         even_money: bool = False,
         tail_open: Sequence[str] = (),
         **setting: Any,
@@ -109,17 +112,28 @@ class Rulebook:
         Bets are written as on the command line: `banker=100`, `combination-run-3:PBP=10`,
         `player-dragon-tail-late=10@2`; or as a mapping of wager to dollars.
         """
-        texts = [f"{k}={v}" for k, v in bets.items()] if isinstance(bets, Mapping) else bets
-        placed = [sure(read_bet(text)) for text in texts]
+        texts = [bets] if isinstance(bets, str) else bets
+        if isinstance(texts, Mapping):
+            texts = [f"{wager}={dollars}" for wager, dollars in texts.items()]
+        placed = [sure(read_bet(str(text))) for text in texts]
         hands = [hand] if isinstance(hand, str) else list(hand)
         ways = [player is not None or banker is not None, results is not None, bool(hands)]
         if sum(ways) != 1:
             refuse("what-to-settle", "Give player and banker, or results, or a hand and dealer.")
+        foreign = {
+            "insurance": insurance is not None and not hands,
+            "even money": even_money and not hands,
+            "a dealer": dealer is not None and not hands,
+            "an opened tail": bool(tail_open) and results is None,
+        }
+        for what, given in foreign.items():
+            if given:
+                refuse("does-not-belong", f"There is no place for {what} in what is settled here.")
         if results is not None:
             tails = [sure(read_tail(text)) for text in tail_open]
             return sure(settle_results(self.compiled, results, placed, tail_open=tails, **setting))
         if hands:
-            insured = sure(parse_amount(insurance)) if insurance else 0
+            insured = sure(parse_amount(str(insurance))) if insurance is not None else 0
             return sure(
                 settle_round(
                     self.compiled,
@@ -140,7 +154,7 @@ def read_bet(text: str) -> Bet:
     name, equals, rest = text.partition("=")
     amount, at, coup = rest.partition("@")
     wager, _, nominated = name.partition(":")
-    if not equals or not wager or (at and not coup.isdecimal()):
+    if not equals or not wager or (at and not _COUP.fullmatch(coup)):
         refuse("malformed-bet", f"'{text}' is not a bet: write WAGER=DOLLARS, e.g. banker=100.")
     return Bet(
         wager=wager.strip(),
@@ -154,7 +168,7 @@ def read_bet(text: str) -> Bet:
 def read_tail(text: str) -> tuple[str, int]:
     """Read `player@1`: somebody's early wager on that tail, placed before that coup."""
     side, _, coup = text.partition("@")
-    if side not in ("player", "banker") or not coup.isdecimal():
+    if side not in ("player", "banker") or not _COUP.fullmatch(coup):
         refuse("malformed-tail", f"'{text}' is no opened tail: write player@1 or banker@1.")
     return f"{side}-dragon-tail-early", int(coup)
 

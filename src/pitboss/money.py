@@ -17,11 +17,11 @@ from pitboss.refusal import Refusal
 
 MILLIONTHS_IN_CENT = 10_000
 
-_AMOUNT = re.compile(r"(\d{1,12})(?:\.(\d{1,2}))?")
-_RATIO = re.compile(r"(\d+) to (\d+)(?: less (\d+(?:\.\d+)?)%)?")
+_AMOUNT = re.compile(r"([0-9]{1,12})(?:\.([0-9]{1,2}))?")
+_RATIO = re.compile(r"([0-9]+) to ([0-9]+)(?: less ([0-9]+(?:\.[0-9]+)?)%)?")
 _SIGNED = re.compile(r"([a-z][a-z-]*)% of stake")
-_SHARE = re.compile(r"(\d+(?:\.\d+)?)% of jackpot")
-_PRIZE = re.compile(r"\$(\d+(?:\.\d{2})?)")
+_SHARE = re.compile(r"([0-9]+(?:\.[0-9]+)?)% of jackpot")
+_PRIZE = re.compile(r"\$([0-9]+(?:\.[0-9]{2})?)")
 
 
 @dataclass(frozen=True)

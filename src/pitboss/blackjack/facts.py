@@ -151,7 +151,7 @@ def _describe_stake(facts: Stake) -> str:
     dealer = {
         "blackjack": "the dealer has a blackjack",
         "bust": f"the dealer is over {LIMIT}",
-        "points": f"{facts.against} than the dealer's" if facts.hand == "points" else "",
+        "points": "",
         "not-needed": "",
     }[facts.dealer]
     if facts.hand == "points" and facts.dealer == "points":

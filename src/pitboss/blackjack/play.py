@@ -60,7 +60,8 @@ def _check_split(rules: Rounds, hands: Sequence[Hand], third_hand: bool) -> None
         refuse("split-unlike-values", sentence, rules.split_hands.clauses)
     most = rules.third_hand if third_hand else rules.split_hands
     if len(hands) > most.most:
-        sentence = f"A box may form {most.most} hands at most, not {len(hands)}."
+        sentence = f"A box may form {most.most} hands at most, not {len(hands)}"
+        sentence += "." if third_hand else ", unless the sign permits a third-hand."
         refuse("too-many-hands", sentence, most.clauses)
 
 
@@ -105,8 +106,6 @@ def check_dealer(rules: Rounds, cards: Sequence[Card], *, needed: int) -> None:
     `needed` is 0 if no stake waits for the dealer, 1 if only the second card decides, 2 if
     the whole hand does (readings J13).
     """
-    if not cards:
-        refuse("dealer-card-needed", "The dealer's first card is needed.")
     for length in range(2, len(cards)):
         if dealer_done(rules, cards[:length]):
             points = total(cards[:length])[0]

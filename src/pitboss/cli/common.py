@@ -30,7 +30,7 @@ def console() -> Console:
 
 def fail(message: object, status: int = 2) -> NoReturn:
     """One clear sentence to standard error and a non-zero exit."""
-    typer.echo(f"pitboss: {message}", err=True)
+    typer.echo(f"pitboss: {' '.join(str(message).split())}", err=True)
     raise typer.Exit(status)
 
 
@@ -58,6 +58,8 @@ def read_sign_options(words: Sequence[str]) -> dict[str, str]:
         key, equals, value = word.partition("=")
         if not equals or not key or not value:
             fail(f"'{word}' is no --sign: write KEY=VALUE, for example chip=0.50.")
+        if key.strip() in found:
+            fail(f"--sign {key.strip()} is given twice.")
         found[key.strip()] = value.strip()
     return found
 

@@ -48,7 +48,7 @@ def run(asked: Asked) -> None:
         choose(edition, asked.game, permitted, None, read_sign_options(asked.sign))
     )
     setting = Setting(setting.game, number, None, setting.sign)
-    stake = sure_of(parse_amount(asked.stake)) if asked.stake else None
+    stake = sure_of(parse_amount(asked.stake)) if asked.stake is not None else None
     if edition.rounds is not None and asked.strategy:
         from pitboss.cli.strategic import show_strategy  # noqa: PLC0415
 

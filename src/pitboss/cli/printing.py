@@ -37,7 +37,8 @@ def print_result(out: Console, settled: Settlement) -> None:
     """The cards, and what they came to."""
     result = settled.result
     if "results" in result:
-        out.print(f"Results  {result['results']}   {result['coups']} coups")
+        coups = "1 coup" if result["coups"] == 1 else f"{result['coups']} coups"
+        out.print(f"Results  {result['results']}   {coups}")
         return
     grid = Table.grid(padding=(0, 2))
     if "player" in result:

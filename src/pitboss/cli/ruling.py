@@ -42,7 +42,7 @@ class Asked:
 
     def books(self) -> list[Rulebook]:
         """The rulebook named, or all of them."""
-        names = [self.rulebook] if self.rulebook else list(shelf())
+        names = list(shelf()) if self.rulebook is None else [self.rulebook]
         return [open_book(name, self.edition) for name in names]
 
     def book(self) -> Rulebook:
@@ -302,7 +302,7 @@ def show_lint(asked: Asked) -> None:
     """Check the files of the editions."""
     found = [
         finding
-        for book in ([asked.rulebook] if asked.rulebook else list(shelf()))
+        for book in (list(shelf()) if asked.rulebook is None else [asked.rulebook])
         for finding in lint(_folder(book, asked.edition))
     ]
     if asked.json:
@@ -324,7 +324,7 @@ def show_proof(asked: Asked) -> None:
     """Change every value in turn and list what no test noticed."""
     survivors: dict[str, list[str]] = {}
     counts: dict[str, int] = {}
-    for name in [asked.rulebook] if asked.rulebook else list(shelf()):
+    for name in list(shelf()) if asked.rulebook is None else [asked.rulebook]:
         try:
             proof = prepare(_folder(name, asked.edition))
         except ValueError as error:

@@ -74,7 +74,7 @@ def _walk(
     if isinstance(data, dict):
         clauses = tuple(data.get("clauses", clauses))
         for key, value in data.items():
-            if key not in PROSE - {"banker"} and not key.endswith("clauses"):
+            if key not in PROSE and not key.endswith("clauses"):
                 yield from _walk(value, (*path, key), clauses)
     elif isinstance(data, list) and any(isinstance(item, dict) for item in data):
         for number, item in enumerate(data):

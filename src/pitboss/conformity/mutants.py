@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, get_args, get_type_hints
@@ -14,11 +15,10 @@ from pitboss.editions.edition import Edition
 from pitboss.editions.load import EDITION_FILE
 from pitboss.editions.locate import KeyPath
 
-OTHER_PAY = "7 to 3"
 PROSE = frozenset(
     {
         *("title", "label", "house", "regulator", "reference", "rulebook", "edition", "act"),
-        *("name", "kind", "play", "space", "automaton", "ours", "tail_of", "banker", "told_by"),
+        *("name", "kind", "play", "space", "automaton", "ours", "tail_of", "told_by", "reading"),
     }
 )
 _CELLS = {"D": "S", "S": "D"}
@@ -79,7 +79,12 @@ def _walk(
         for name, value in data.items():
             if name in PROSE and key not in ("when", "pays"):
                 continue
-            if name == "clauses" or name.endswith("_clauses"):
+            # The number of a tableau row is its name: rows must stand in order anyhow.
+            if (
+                name == "clauses"
+                or name.endswith("_clauses")
+                or ("cells" in data and name == "banker")
+            ):
                 continue
             yield from _walk(file, value, (*path, name), clauses, words)
     elif isinstance(data, list) and any(isinstance(item, dict) for item in data):
@@ -112,13 +117,23 @@ def _changes(path: KeyPath, value: Any, words: Words) -> Iterator[Any]:
         for number, letter in enumerate(value):
             yield value[:number] + _CELLS[letter] + value[number + 1 :]
     elif key == "pays" or (len(path) > 1 and path[-2] == "pays" and key != "by"):
-        yield OTHER_PAY
+        yield from _other_pays(value)
     elif key == "sequence":
         yield value[:-1] + ("B" if value[-1] != "B" else "P")
     elif key in ("default", "least", "most", "commission"):
         yield _next_amount(value)
     else:
         yield from (other for other in words.get(key, ()) if other != value)
+
+
+def _other_pays(text: str) -> Iterator[str | None]:
+    """The pay with its first figure one more and one less; none at all where it has none."""
+    figure = re.search(r"\d+", text)
+    if figure is None:
+        yield None
+        return
+    for other in (int(figure[0]) + 1, int(figure[0]) - 1):
+        yield text[: figure.start()] + str(other) + text[figure.end() :]
 
 
 def _next_amount(text: str) -> str:

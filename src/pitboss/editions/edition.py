@@ -74,7 +74,8 @@ def cited_in(data: Any, path: KeyPath) -> Iterator[tuple[KeyPath, str]]:
     if isinstance(data, dict):
         for key, value in data.items():
             if key == "clauses" or key.endswith("_clauses"):
-                for clause in value if isinstance(value, list) else [value]:
+                lists = value.values() if isinstance(value, dict) else [value]
+                for clause in (clause for clauses in lists for clause in clauses):
                     yield path, clause
             else:
                 yield from cited_in(value, (*path, key))

@@ -204,7 +204,7 @@ def find(rulebook: str, edition: str | None = None) -> Path | Refusal:
             sentence=f"There is no rulebook '{rulebook}'; there are {', '.join(books)}.",
         )
     editions = books[rulebook]
-    chosen = edition or editions[-1]
+    chosen = editions[-1] if edition is None else edition
     if chosen not in editions:
         return Refusal(
             code="unknown-edition",

@@ -44,8 +44,6 @@ def lines_of(text: str) -> dict[KeyPath, int]:
         bare = _STRING.sub("", line)
         opened = bare.count("[") + bare.count("{")
         depth += opened - bare.count("]") - bare.count("}")
-        if depth == 1 and "= [" in bare and bare.rstrip().endswith("}, "):
-            element += 1
     return found
 
 

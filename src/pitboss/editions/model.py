@@ -66,10 +66,12 @@ class Naturals(Cited, frozen=True, kw_only=True):
 
 
 class PlayerTable(Cited, frozen=True, kw_only=True):
-    """Two-card counts on which Player draws and stands."""
+    """Two-card counts on which Player draws and stands, and the rows they are printed in."""
 
     draws: tuple[int, ...]
     stands: tuple[int, ...]
+    draws_clauses: Clauses = ()
+    stands_clauses: Clauses = ()
 
 
 class ExtraCards(Cited, frozen=True, kw_only=True):
@@ -161,6 +163,7 @@ class SignKey(Cited, frozen=True, kw_only=True):
     required: bool = False
     sets: tuple[str, ...] = ()
     at_least_key: str | None = None
+    reading: str | None = None
 
 
 class Source(Cited, frozen=True, kw_only=True):

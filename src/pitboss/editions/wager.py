@@ -32,6 +32,7 @@ class Row(Cited, frozen=True, kw_only=True):
     when: dict[str, Condition] = {}
     outcome: Outcome = "win"
     pays: str | dict[str, str] | None = None
+    bound_clauses: dict[str, Clauses] = msgspec.field(default_factory=dict)
     games: tuple[str, ...] = ()
     excess: ExcessCommission | None = None
 

@@ -46,6 +46,8 @@ def settle_coup(
     lines = []
     for bet in bets:
         wager = check_bet(edition, setting, bet, bets)
+        if bet.nominated or bet.placed_before > 1:
+            refuse("one-coup", f"{wager.title} is placed on one coup: nothing to nominate or @.")
         if wager.automaton:
             refuse("spans-coups", f"{wager.title} spans coups: give the results, not the cards.")
         lines.append(settle_stake(compiled, setting, bet, facts[wager.space]))
@@ -77,9 +79,11 @@ def check_draws(tableau: Tableau, hands: Hands) -> tuple[Step, Step]:
         words = tuple("natural" if is_natural(tableau, t) else "no card" for t in two)
         return (words[0], tableau.natural.clauses), (words[1], tableau.natural.clauses)
     due = two[0] in tableau.player.draws
+    table = tableau.player
+    by_row = table.clauses + (table.draws_clauses if due else table.stands_clauses)
     if due != drew[0]:
         sentence = f"Player on {two[0]} {'must draw' if due else 'must stand'}."
-        refuse("player-draw", sentence, tableau.player.clauses)
+        refuse("player-draw", sentence, by_row)
     third = value(player[2]) if drew[0] else None
     due, clauses = banker_cell(tableau, two[1], third)
     against = "Player stood" if third is None else f"Player's third card counts {third}"
@@ -87,7 +91,7 @@ def check_draws(tableau: Tableau, hands: Hands) -> tuple[Step, Step]:
         sentence = f"Banker on {two[1]} {'must draw' if due else 'must stand'} when {against}."
         refuse("banker-draw", sentence, clauses)
     return (
-        (f"drew on {two[0]}" if drew[0] else "stands", tableau.player.clauses),
+        (f"drew on {two[0]}" if drew[0] else "stands", by_row),
         (f"drew on {two[1]}, {against}" if drew[1] else f"stands, {against}", clauses),
     )
 

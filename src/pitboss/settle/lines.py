@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 from pitboss.cards import Card, name, too_many_copies
 from pitboss.editions.edition import Edition
 from pitboss.editions.wager import Among, Clauses, Row, Wager
-from pitboss.money import Due, Excess, dollars, due, parse_amount, parse_pay
+from pitboss.money import Due, Excess, JackpotShare, dollars, due, parse_amount, parse_pay
 from pitboss.refusal import Refusal, refusable, refuse, sure
 from pitboss.settle.compiled import Compiled
 from pitboss.settle.model import Bet, Line, Settlement
@@ -28,8 +28,9 @@ def check_bet(edition: Edition, setting: Setting, bet: Bet, bets: Sequence[Bet])
     if wager.cap:
         main = [other.stake_cents for other in bets if other.wager in wager.cap.by]
         if main and bet.stake_cents > max(main):
-            sentence = f"{wager.title} of {stake} exceeds the bettor's own wager of "
-            refuse("above-main-wager", sentence + dollars(max(main)), wager.cap.clauses)
+            own = dollars(max(main))
+            sentence = f"{wager.title} of {stake} exceeds the bettor's own wager of {own}."
+            refuse("above-main-wager", sentence, wager.cap.clauses)
     return wager
 
 
@@ -75,12 +76,22 @@ def _cents(text: str | int) -> int:
     return cents
 
 
-def settle_stake(compiled: Compiled, setting: Setting, bet: Bet, member: Any, **extra: Any) -> Line:
-    """Settle one stake on the member of its space that came true."""
+def settle_stake(
+    compiled: Compiled,
+    setting: Setting,
+    bet: Bet,
+    member: Any,
+    facts: str | None = None,
+    **extra: Any,
+) -> Line:
+    """Settle one stake on the member of its space that came true.
+
+    `facts` says in words what came true where more is known than the space holds.
+    """
     wager = compiled.edition.wagers[bet.wager]
     table = compiled.table(bet.wager, setting.game)
     row = table.row(member)
-    facts = table.space.describe(member)
+    facts = facts or table.space.describe(member)
     if row is None:
         clauses = wager.offer.clauses if wager.offer else wager.clauses
         sentence = f"{wager.title} was not offered in this situation: {facts}."
@@ -97,9 +108,13 @@ def line_of(edition: Edition, sign: Sign, bet: Bet, row: Row, facts: str, **extr
     why = facts if known else f"{facts}: {row.label}"
     if row.pays is not None and row.outcome in ("win", "stand-off"):
         excess = _excess(row, sign)
+        pay = parse_pay(pay_text(row, sign, bet.stake_cents))
+        if isinstance(row.pays, dict):
+            chosen = sign.choices.get(row.pays["by"], "")
+            clauses = join(clauses, row.bound_clauses.get(chosen, ()))
         payment = due(
             bet.stake_cents,
-            parse_pay(pay_text(row, sign, bet.stake_cents)),
+            pay,
             chip_cents=sign.chip_cents,
             signed=sign.shares,
             jackpot_cents=sign.amounts.get("jackpot", 0),
@@ -110,6 +125,12 @@ def line_of(edition: Edition, sign: Sign, bet: Bet, row: Row, facts: str, **extr
             clauses = join(clauses, row.excess.clauses)
         if payment.paid_cents != payment.winnings - payment.commission:
             clauses = join(clauses, edition.sign["chip"].clauses)
+            if edition.sign["chip"].reading:
+                why += f" (reading {edition.sign['chip'].reading})"
+        if isinstance(pay, JackpotShare) and "jackpot" in sign.raised:
+            shown = dollars(sign.raised["jackpot"])
+            why += f"; a jackpot of {shown} is below the minimum and is reset to it"
+            clauses = join(clauses, edition.sign["jackpot"].clauses)
     returned = bet.stake_cents if row.outcome in ("win", "stand-off", "void") else 0
     if wager.stake_kept and row.outcome == "win":
         returned = 0
@@ -123,7 +144,9 @@ def line_of(edition: Edition, sign: Sign, bet: Bet, row: Row, facts: str, **extr
         returned_cents=returned,
         clauses=clauses,
         why=why,
-        commission_cents=float(payment.commission) if payment and payment.commission else None,
+        commission_millionths=payment.commission_millionths
+        if payment and payment.commission
+        else None,
         **extra,
     )
 

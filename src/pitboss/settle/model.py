@@ -32,7 +32,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     returned_cents: int
     clauses: tuple[str, ...]
     why: str
-    commission_cents: float | None = None
+    commission_millionths: int | None = None
     hand: int | None = None
     settled_after: int | None = None
     indicator: int | None = None

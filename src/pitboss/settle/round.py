@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pitboss.blackjack import facts
-from pitboss.blackjack.hand import is_blackjack, total
+from pitboss.blackjack.hand import LIMIT, is_blackjack, total
 from pitboss.blackjack.play import Hand, check_dealer, check_hands, dealer_kind
 from pitboss.cards import Card, names, parse
 from pitboss.editions.model import Rounds
@@ -47,8 +47,6 @@ def settle_round(
         )
     rules = edition.rounds
     setting = sure(choose(edition, game, decks, layout, sign))
-    if not hands:
-        refuse("hand-needed", "Give the player's hand.")
     ace = rules.double_ace.value
     box = [sure(read_hand(text, split=len(hands) > 1, ace_in_double=ace)) for text in hands]
     up = sure(parse(dealer))
@@ -67,6 +65,8 @@ def settle_round(
     insurance = [bet for bet in side_bets if bet.wager in INSURED.values()]
     _check_insurance(rules, setting, stakes, insurance)
     if even_money:
+        if not stakes:
+            refuse("main-needed", "Even money needs the main wager.", rules.even_money.clauses)
         _check_even_money(rules, box, up)
     needed = _needed(box, up, bool(insurance), even_money)
     sure(check_dealer(rules, up, needed=needed))
@@ -74,7 +74,8 @@ def settle_round(
     for bet, number in stakes:
         check_bet(edition, setting, bet, bets)
         member = _stake_facts(rules, bet, box[number], up, even_money)
-        lines.append(settle_stake(compiled, setting, bet, member, hand=number + 1))
+        words = _stake_words(member, box[number], up)
+        lines.append(settle_stake(compiled, setting, bet, member, words, hand=number + 1))
     lines += [_side_line(compiled, setting, bet, box, up, even_money) for bet in side_bets]
     result = {
         "hands": [
@@ -165,6 +166,19 @@ def _stake_facts(
     return facts.Stake(STAKES[bet.wager], hand.kind, dealer, shown, against, even_money)
 
 
+def _stake_words(member: facts.Stake, hand: Hand, up: Sequence[Card]) -> str:
+    """What decided a stake, with the totals."""
+    if member.even_money:
+        return "Even money on a blackjack against an ace"
+    names_of = {"blackjack": "a blackjack", "bust": f"{hand.total}, over {LIMIT}"}
+    held = names_of.get(member.hand, str(hand.total))
+    dealers = total(up)[0]
+    shown = {"blackjack": "a blackjack", "bust": f"{dealers}, over {LIMIT}"}
+    if member.hand == "bust" or member.dealer == "not-needed":
+        return f"The hand is {held}"
+    return f"The hand is {held}; the dealer has {shown.get(member.dealer, str(dealers))}"
+
+
 def _side_line(
     compiled: Compiled,
     setting: Setting,
@@ -175,6 +189,8 @@ def _side_line(
 ) -> Line:
     """An optional wager or insurance; a split pair's first cards are the initial two."""
     wager = check_bet(compiled.edition, setting, bet, ())
+    if bet.nominated or bet.placed_before > 1:
+        refuse("one-round", f"{wager.title} is placed on one round: nothing to nominate or @.")
     initial = [hand.cards[0] for hand in box[:2]] if len(box) > 1 else list(box[0].cards[:2])
     shown = facts.dealer_up(up[0])
     members = {

@@ -12,16 +12,20 @@ from pitboss.editions.model import SignKey
 from pitboss.money import dollars, parse_amount
 from pitboss.refusal import Refusal
 
-_PERCENT = re.compile(r"\d{1,3}(?:\.\d{1,4})?")
+_PERCENT = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,4})?")
 
 
 @dataclass
 class Sign:
-    """Amounts in cents, percentages as shares of one, and choices, by key."""
+    """Amounts in cents, percentages as shares of one, and choices, by key.
+
+    `raised` keeps what was given where the edition's own minimum took its place.
+    """
 
     amounts: dict[str, int] = field(default_factory=dict)
     shares: dict[str, Fraction] = field(default_factory=dict)
     choices: dict[str, str] = field(default_factory=dict)
+    raised: dict[str, int] = field(default_factory=dict)
 
     def put(self, key: str, value: int | Fraction | str) -> None:
         """Keep a value under its kind."""
@@ -45,7 +49,8 @@ class Sign:
 def read_sign(edition: Edition, game: str, given: Mapping[str, str]) -> Sign | Refusal:
     """The sign of a table of this game: what was given, then the edition's defaults."""
     sign = Sign()
-    for key, text in given.items():
+    # A key that sets several is read first, so that a particular one prevails in any order.
+    for key, text in sorted(given.items(), key=lambda item: not _sets(edition, item[0])):
         rule = edition.sign.get(key)
         if rule is None:
             return Refusal(
@@ -59,7 +64,7 @@ def read_sign(edition: Edition, game: str, given: Mapping[str, str]) -> Sign | R
                 sentence=f"'{key}' is not for the game {game}, only for {', '.join(rule.games)}.",
                 clauses=rule.clauses,
             )
-        value = _read(key, rule, text)
+        value = _read(key, rule, str(text))
         if isinstance(value, Refusal):
             return value
         for name in rule.sets or (key,):
@@ -79,8 +84,14 @@ def read_sign(edition: Edition, game: str, given: Mapping[str, str]) -> Sign | R
     for key, rule in edition.sign.items():
         if rule.at_least_key:
             least = sign.amounts[rule.at_least_key]
+            if sign.amounts.get(key, least) < least:
+                sign.raised[key] = sign.amounts[key]
             sign.amounts[key] = max(sign.amounts.get(key, 0), least)
     return sign
+
+
+def _sets(edition: Edition, key: str) -> bool:
+    return key in edition.sign and bool(edition.sign[key].sets)
 
 
 def default_of(key: str, rule: SignKey) -> int | Fraction | str:

@@ -12,7 +12,7 @@ from pitboss.editions.edition import Edition
 from pitboss.editions.wager import Row, Wager
 from pitboss.refusal import refusable, refuse, sure
 from pitboss.settle.compiled import Compiled
-from pitboss.settle.lines import check_bet, join, line_of, settle_stake, settlement
+from pitboss.settle.lines import check_bet, join, line_of, not_offered, settle_stake, settlement
 from pitboss.settle.model import Bet, Line, Settlement
 from pitboss.settle.setting import Setting, choose
 from pitboss.tables.automaton import event_of
@@ -60,7 +60,8 @@ def settle_results(
         placed = [(other.wager, other.placed_before) for other in bets] + list(tail_open)
         lines.append(_settle(compiled, setting, bet, sequence, spells, placed))
     for name, coup in tail_open:
-        if name not in edition.wagers or not 1 <= coup <= last:
+        sure(not_offered(edition, setting, name))
+        if not 1 <= coup <= last:
             refuse("unknown-tail", f"No tail {name} can be opened before coup {coup}.")
     result = {"results": " ".join(spell.letter for spell in spells), "coups": last}
     return settlement(edition, setting, result, lines)
@@ -71,7 +72,7 @@ def read_results(text: str) -> tuple[Spell, ...]:
     """Read `P P d T /`: results, dummy and void coups, ends of shoes."""
     spells = []
     coup = 0
-    for letter in text.split() if " " in text else list(text):
+    for letter in "".join(text.split()):
         if letter not in LETTERS and letter != END_OF_SHOE:
             known = ", ".join(f"{key} {word}" for key, word in LETTERS.items())
             refuse("malformed-result", f"'{letter}' is no result: write {known}, / end of shoe.")
@@ -127,7 +128,8 @@ def _settle(
             extra["settled_after"] = spell.coup
             if wager.tail_of:
                 extra["indicator"] = min(results + automaton.minus, shown)
-            line = settle_stake(compiled, setting, bet, (results,), **extra)
+            shown_as = _facts(spell.letter, results, automaton.minus, extra.get("indicator"))
+            line = settle_stake(compiled, setting, bet, (results,), shown_as, **extra)
             broken_by = automaton.clauses_on(state, event) if event != "own" else ()
             return replace(line, clauses=join(line.clauses, broken_by))
         state = state if after is None else after
@@ -145,6 +147,16 @@ def _settle(
         why=why,
         **extra,
     )
+
+
+def _facts(letter: str, results: int, minus: int, indicator: int | None) -> str:
+    """What settled the wager, in words: the last coup, the indicator, what counts."""
+    ended = "end of shoe" if letter == END_OF_SHOE else LETTERS[letter]
+    counted = "1 result counts" if results == 1 else f"{results} results count"
+    if indicator is None:
+        return f"Settled by {ended}; {counted}"
+    less = f", less {minus}" if minus else ""
+    return f"Settled by {ended} with the indicator at {indicator}{less}; {counted}"
 
 
 def tail_counts(
