@@ -58,13 +58,22 @@ class Rulebook:
 
     @refusable
     def odds_documents(
-        self, setting: Setting, counts: Sequence[int], names: Sequence[str], stake: int | None
+        self,
+        setting: Setting,
+        counts: Sequence[int],
+        names: Sequence[str],
+        stake: int | None,
+        *,
+        asked: bool = False,
     ) -> list[dict[str, Any]]:
-        """The exact odds of these wagers, one document each, from one composition."""
+        """The exact odds of these wagers, one document each, from one composition.
+
+        `asked` says that the wagers were named one by one, not listed for completeness.
+        """
         if self.edition.rounds is not None:
             from pitboss.odds.blackjack.report import blackjack_documents  # noqa: PLC0415
 
-            return blackjack_documents(self.compiled, setting, counts, names, stake)
+            return blackjack_documents(self.compiled, setting, counts, names, stake, asked=asked)
         from pitboss.odds.report import baccarat_documents  # noqa: PLC0415
 
         return baccarat_documents(self.compiled, setting, tuple(counts), names, stake)
@@ -89,7 +98,7 @@ class Rulebook:
             name for name in self.wagers if not_offered(self.edition, setting, name) is None
         ]
         cents = sure(parse_amount(str(stake))) if stake is not None else None
-        documents = sure(self.odds_documents(setting, counts, names, cents))
+        documents = sure(self.odds_documents(setting, counts, names, cents, asked=bool(wagers)))
         return {document["wager"]: document for document in documents}
 
     @refusable

@@ -59,6 +59,32 @@ def test_a_run_of_two_is_exact_and_never_silently_multiplied(ask: Ask) -> None:
     assert "approximation" in constant["note"]
 
 
+def test_blackjack_at_a_stake_that_favours_the_player(ask: Ask) -> None:
+    words = ("--wager", "main", "--stake", "5", "--sign", "chip=5")
+    (main,) = ask("odds", "star-blackjack", *words)["wagers"]
+    assert main["favours_player"] is False
+    assert main["at_stake"]["favours_player"] is True
+    # Two and a half dollars more on every blackjack that is paid.
+    paid = next(row["float"] for row in main["rows"] if row["label"] == "net +1.5")
+    assert abs(main["edge"] - main["at_stake"]["edge"] - paid / 2) < 1e-4
+
+
+def test_a_run_of_two_has_rows_with_their_chances(ask: Ask) -> None:
+    (run_of_two,) = ask("odds", "crown-melbourne-baccarat", "--wager", "tie-run-2")["wagers"]
+    assert sum(Fraction(row["probability"]) for row in run_of_two["rows"]) == 1
+    assert run_of_two["hits"] == run_of_two["rows"][0]["float"]
+
+
+@pytest.mark.parametrize("decks", range(4, 9))
+def test_every_permitted_shoe_has_a_stored_run(ask: Ask, decks: int) -> None:
+    for game in ("traditional", "crown"):
+        words = ("--game", game, "--decks", str(decks))
+        wagers = ask("odds", "crown-melbourne-baccarat", *words)["wagers"]
+        simulated = [wager for wager in wagers if wager["method"] == "simulated"]
+        assert len(simulated) == 18
+        assert all(wager["stderr"] > 0 for wager in simulated)
+
+
 def test_a_plot_is_written(run: Run, tmp_path: Path) -> None:
     for words in (
         ("odds", "star-baccarat"),
@@ -94,6 +120,13 @@ def test_protect_says_for_whom_it_is_and_is_the_same_for_a_seed(ask: Ask, run: R
         ("odds star-baccarat --plot /nowhere/at/all.svg", "cannot be written"),
         ("odds star-baccarat --decks 99 --study", "1 to 24 decks"),
         ("protect star-baccarat --cut 5", "4.6"),
+        ("protect star-baccarat --seed 99999999999999999999999", "seed"),
+        ("odds star-blackjack --wager double", "part of the main wager"),
+        ("odds star-blackjack --wager blazing-sevens --stake 3", "takes 2.50, 5 only"),
+        ("simulate star-baccarat --rounds-per-shoe 4", "no strategy"),
+        ("simulate star-baccarat --coups 1e999999999", "no number of coups"),
+        ("simulate star-baccarat --bankroll 1000 --seed -1", "seed"),
+        ("simulate star-baccarat --bankroll 1000 --sessions 1e12", "sessions"),
         ("protect star-blackjack", "not priced coup by coup"),
     ],
 )

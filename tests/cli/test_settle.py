@@ -107,6 +107,45 @@ def test_a_wager_that_still_runs_is_open(ask: Ask) -> None:
     assert line["nominated"] == "PBBP"
 
 
+def test_a_tie_on_eight_cites_the_odds_that_were_paid(ask: Ask) -> None:
+    words = ("--player", "Kh 8d", "--banker", "Kc 8h", "--bet", "tie=5")
+    plain = ask("settle", "crown-perth-baccarat", *words)["wagers"][0]
+    bonus = ask("settle", "crown-perth-baccarat", *words, "--sign", "tie-bonus=yes")["wagers"][0]
+    assert (plain["paid_cents"], plain["clauses"]) == (4000, ["3.22(a)", "3.23(a)"])
+    assert (bonus["paid_cents"], bonus["clauses"]) == (8000, ["3.22(a)", "3.23(b)"])
+
+
+def test_a_particular_percentage_prevails_in_any_order(ask: Ask) -> None:
+    words = ("--game", "tie", "--player", "Kh 7d", "--banker", "Kc 7c", "--bet", "player=100")
+    one, two = ("--sign", "tie-percent=5"), ("--sign", "tie-percent-player=10")
+    for order in ((*one, *two), (*two, *one)):
+        line = ask("settle", "crown-melbourne-baccarat", *words, *order)["wagers"][0]
+        assert line["paid_cents"] == 1000
+
+
+def test_a_jackpot_below_its_minimum_is_reset_and_says_so(ask: Ask) -> None:
+    words = ("--hand", "7d 7d", "--dealer", "7d Kd", "--bet", "blazing-sevens=5")
+    line = ask("settle", "star-blackjack", *words, "--sign", "jackpot=5000")["wagers"][0]
+    assert line["paid_cents"] == 1000000
+    assert "14.28" in line["clauses"]
+    assert "below the minimum" in line["why"]
+
+
+def test_why_names_totals_and_what_broke_a_wager(ask: Ask) -> None:
+    words = ("--hand", "Th 9d", "--dealer", "Td 7s", "--bet", "main=10")
+    assert "19" in ask("settle", "star-blackjack", *words)["wagers"][0]["why"]
+    words = ("--results", "P P P P B", "--tail-open", "player@1")
+    late = ("--bet", "player-dragon-tail-late=10@2")
+    why = ask("settle", "crown-melbourne-baccarat", *words, *late)["wagers"][0]["why"]
+    assert "Banker with the indicator at 4, less 1; 3 results count" in why
+
+
+def test_commission_is_whole_millionths(ask: Ask) -> None:
+    words = ("--player", "Kh 6d", "--banker", "Kc 7c", "--bet", "banker=0.01")
+    line = ask("settle", "crown-melbourne-baccarat", *words)["wagers"][0]
+    assert line["commission_millionths"] == 500
+
+
 REFUSED = [
     # what a rule forbids, with its clause
     ("star-baccarat --player 9h,8d --banker Kc,6c,4s --bet banker=5", "9.5"),
@@ -150,6 +189,19 @@ REFUSED = [
     ("crown-melbourne-baccarat --player 9h,8d --banker Kc,7c --bet player-run-2=5", "spans coups"),
     ("star-blackjack --hand 9h,8d --dealer Kc,7c --bet main=5 --bet main=5", "one main wager"),
     ("star-blackjack --hand 9h,8d --bet main=5", "dealer's first card"),
+    # what does not belong to the settlement asked for
+    ("star-baccarat --player 9h,8d --banker Kc,7c --insurance 5", "no place for insurance"),
+    ("star-baccarat --player 9h,8d --banker Kc,7c --even-money", "no place for even money"),
+    ("star-baccarat --player 9h,8d --banker Kc,7c --dealer Ah", "no place for a dealer"),
+    ("star-baccarat --player 9h,8d --banker Kc,7c -t player@1", "no place for an opened tail"),
+    ("star-baccarat --player 9h,8d --banker Kc,7c --bet banker=5@2", "one coup"),
+    ("star-baccarat --player 9h,8d --banker Kc,7c --bet banker:PB=5", "one coup"),
+    ("star-blackjack --hand 9h,8d --dealer Kc,7c --bet any-pairs=5@7", "one round"),
+    ("star-blackjack --hand Ah,Kd --dealer As,7c --even-money", "needs the main wager"),
+    ("crown-melbourne-baccarat -g two-to-one -r PP -t player@1", "not offered in the game"),
+    ("star-baccarat --player 9h,8d --banker Kc,7c -s chip=1 -s chip=5", "given twice"),
+    ("star-baccarat --player 9h,8d --banker Kc,7c --bet banker=١٠٠", "not an amount"),
+    ("crown-melbourne-baccarat --results PP --bet player-run-2=5@" + "9" * 5000, "not a bet"),
 ]  # fmt: skip
 
 

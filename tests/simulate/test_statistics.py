@@ -46,11 +46,21 @@ def test_parts_add_up_to_the_whole(groups: list[tuple[int, int]], cut: int) -> N
 
 
 def test_z_counts_standard_errors_from_the_exact_figure() -> None:
-    (found,) = estimates(sums_of([(-10, 10), (30, 10)]), lambda _: Fraction(0))
-    # Mean 20/20 over 20 = 1/20; deviations of 20 from it, so an error of 40/400.
+    pairs = 20
+    (found,) = estimates(sums_of([(-10, 10), (30, 10)] * pairs), lambda _: Fraction(0))
+    # Mean 20/20 over 20 = 1/20; each of 40 groups of 10 stakes deviates from it by 20.
+    error = sqrt(40 / 39 * 40 * 20**2) / (400 * 20)
     assert found.mean == pytest.approx(1 / 20)
-    assert found.stderr == pytest.approx(sqrt(2 * 800) / 400)
-    assert found.z == pytest.approx(0.05 / (sqrt(2 * 800) / 400))
+    assert found.stderr == pytest.approx(error)
+    assert found.z == pytest.approx(0.05 / error)
+
+
+def test_too_few_groups_say_nothing_of_the_distance() -> None:
+    (found,) = estimates(sums_of([(-10, 10), (30, 10)] * 14), lambda _: Fraction(0))
+    assert found.stderr > 0
+    assert found.z is None
+    (found,) = estimates(sums_of([(10, 10)] * 14))
+    assert found.favours_player is False
 
 
 def test_a_wager_never_staked_has_no_estimate() -> None:

@@ -57,7 +57,7 @@ def run(asked: Asked) -> None:
     if asked.strategy:
         fail(f"{edition.identity.title} leaves the players no decision: there is no strategy.")
     names = _names(book, setting, asked.wager)
-    documents = sure_of(book.odds_documents(setting, counts, names, stake))
+    documents = sure_of(book.odds_documents(setting, counts, names, stake, asked=bool(asked.wager)))
     whole: dict[str, Any] = {
         "rulebook": edition.identity.rulebook,
         "edition": edition.identity.edition,
@@ -98,13 +98,17 @@ def edge_chart(whole: dict[str, Any]) -> dict[str, Any]:
     rows = [
         {
             "wager": document["wager"],
-            "edge": document["edge"],
-            "who": "favours the player" if document["favours_player"] else "favours the house",
+            "edge": document.get("at_stake", document)["edge"],
+            "who": "favours the player"
+            if document.get("at_stake", document)["favours_player"]
+            else "favours the house",
         }
         for document in whole["wagers"]
         if document.get("edge") is not None
     ]
     title = f"{whole['rulebook']} {whole['game']}, {whole['decks']} decks: house edge"
+    if "stake_cents" in whole:
+        title += f" at {dollars(whole['stake_cents'])}"
     return {
         "title": title,
         "width": 560,
@@ -115,7 +119,7 @@ def edge_chart(whole: dict[str, Any]) -> dict[str, Any]:
             "x": {
                 "field": "edge",
                 "type": "quantitative",
-                "axis": {"format": ".1%"},
+                "axis": {"format": ".1%", "labelOverlap": True, "tickCount": 8},
                 "title": "share of the stake that the house keeps",
             },
             "color": {"field": "who", "type": "nominal", "title": None},
@@ -179,9 +183,18 @@ def notes(document: dict[str, Any]) -> list[str]:
     for item in document.get("by_situation", []):
         fact = next(iter(item))
         if item["favours_player"]:
-            found.append(f"! {name} favours the player at {fact} {item[fact]}: {-item['edge']:.2%}")
+            where = fact.replace("_", " ")
+            found.append(
+                f"! {name} favours the player at {where} {item[fact]}: {-item['edge']:.2%}"
+            )
     if document.get("at_stake", {}).get("favours_player"):
         found.append(f"! {name} favours the player at this stake, once rounded up to chips.")
+    if "remark" in document:
+        found.append(f"{name}: {document['remark']}.")
+    for item in document.get("jackpot", []):
+        stake = dollars(item["stake_cents"])
+        even = dollars(item["break_even_cents"])
+        found.append(f"{name} at {stake} breaks even at a jackpot of {even}.")
     if "note" in document:
         found.append(f"Where no edge is given: {document['note']}.")
     return found

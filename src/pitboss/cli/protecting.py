@@ -7,15 +7,20 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+import typer
 from rich.table import Table
 
+from pitboss.book import Rulebook
+from pitboss.cards import CARDS_IN_DECK
 from pitboss.charts import save_svg
 from pitboss.cli.common import console, fail, open_book, print_json, read_sign_options, sure_of
 from pitboss.cli.printing import heading
 from pitboss.cli.progress import progress
 from pitboss.settle.setting import Setting, choose
+from pitboss.simulate.generator import check_seed
 from pitboss.simulate.protect import Tracker, add_shoe, empty_tally, tracker
 
+STOPPED = 130
 NOTICE = "For staff and study: the rulebooks forbid players to use analysing devices at a table."
 
 
@@ -36,6 +41,8 @@ def run(
     setting: Setting = sure_of(choose(book.edition, game, decks, None, read_sign_options(sign)))
     tracked: Tracker = sure_of(tracker(book.compiled, setting, cut))
     tally = empty_tally(tracked.pricer.wagers)
+    sure_of(check_seed(seed))
+    interrupted = False
     began = perf_counter()
     with progress(f"{name} shoes", shoes, quiet=as_json) as step:
         try:
@@ -43,8 +50,10 @@ def run(
                 add_shoe(tally, depths, prices)
                 step(1)
         except KeyboardInterrupt:
+            interrupted = True
             if not tally.shoe_gains:
-                fail("stopped before the first shoe was done", 130)
+                fail("stopped before the first shoe was done", STOPPED)
+    fresh = tracked.pricer.expectations((setting.decks,) * CARDS_IN_DECK)
     document: dict[str, Any] = {
         "rulebook": name,
         "game": setting.game,
@@ -54,8 +63,11 @@ def run(
         "shoes": len(tally.shoe_gains),
         "coups": int(tally.coups.sum()),
         "seconds": perf_counter() - began,
+        "interrupted": interrupted,
         "notice": NOTICE,
-        "wagers": tally.document(),
+        "wagers": [
+            wager | {"favours_player": fresh[wager["wager"]] > 0} for wager in tally.document()
+        ],
     }
     if plot:
         problem = save_svg(depth_chart(document), Path(plot))
@@ -63,10 +75,16 @@ def run(
             fail(problem)
     if as_json:
         print_json(document)
-        return
+    else:
+        _print(book, setting, document)
+    if interrupted:
+        raise typer.Exit(STOPPED)
+
+
+def _print(book: Rulebook, setting: Setting, document: dict[str, Any]) -> None:
     out = console()
     out.print(heading(book, setting.game, setting.decks, None))
-    out.print(f"{document['shoes']} shoes, {tracked.behind} cards behind the cutting card")
+    out.print(f"{document['shoes']} shoes, {document['cut']} cards behind the cutting card")
     out.print(NOTICE)
     table = Table("wager", "positive", "then worth", "gain per shoe", "±", box=None)
     for column in table.columns[1:]:
@@ -80,6 +98,9 @@ def run(
             f"{wager['stderr']:.5f}",
         )
     out.print(table)
+    for wager in document["wagers"]:
+        if wager["favours_player"]:
+            out.print(f"[yellow]! {wager['wager']} favours the player as written.[/]")
 
 
 def depth_chart(document: dict[str, Any]) -> dict[str, Any]:

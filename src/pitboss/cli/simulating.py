@@ -6,6 +6,7 @@ and the exit status is 130.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from pitboss.simulate.tasks import Runner
 
 STOPPED = 130
+_COUNT = re.compile(r"[0-9][0-9_,]{0,30}(?:\.[0-9]{1,9})?(?:[eE][0-9]{1,2})?")
 
 
 @dataclass(frozen=True)
@@ -86,10 +88,9 @@ def run(asked: Asked) -> None:
 
 def whole_number(text: str, what: str) -> int:
     """A count as people write it: 1000000, 1_000_000 or 1e6."""
-    try:
-        number = Fraction(text.replace("_", "").replace(",", ""))
-    except (ValueError, ZeroDivisionError):
+    if not _COUNT.fullmatch(text):
         fail(f"'{text}' is no number of {what}: write for example 1000000 or 1e6.")
+    number = Fraction(text.replace("_", "").replace(",", ""))
     if number.denominator != 1 or number < 1:
         fail(f"'{text}' is no number of {what}: it must be a whole number of one or more.")
     return int(number)
@@ -110,8 +111,19 @@ def exact_figures(book: Rulebook, setting: Setting) -> Exact:
     return exact
 
 
+def _check_belongs(book: Rulebook, asked: Asked) -> None:
+    """Refuse what has no place in the simulation asked for."""
+    if book.edition.rounds is None and (asked.strategy or asked.rounds_per_shoe):
+        fail(f"{book.edition.identity.title} has no strategy and no fixed rounds per shoe.")
+    if asked.rounds_per_shoe and asked.behind is not None:
+        fail("A shoe ends by its cutting card or after a number of rounds: give one of them.")
+    if asked.plot:
+        fail("A plot is drawn of the bankroll view: give --bankroll too.")
+
+
 def show_estimates(book: Rulebook, setting: Setting, asked: Asked) -> None:
     """Deal the coups, here or on a cluster, and print an estimate for every wager."""
+    _check_belongs(book, asked)
     from pitboss.simulate.blackjack_run import simulate_blackjack  # noqa: PLC0415 - needs numba
     from pitboss.simulate.cluster import ClusterError, connect, on_cluster  # noqa: PLC0415
     from pitboss.simulate.run import simulate  # noqa: PLC0415
@@ -239,7 +251,8 @@ def _print_report(book: Rulebook, setting: Setting, report: Report) -> None:
     out.print(table)
     for found in report.wagers:
         if found.favours_player:
-            out.print(f"[yellow]! {found.wager} favours the player as written.[/]")
+            where = "as written" if found.exact is not None else "in this run"
+            out.print(f"[yellow]! {found.wager} favours the player {where}.[/]")
     if isinstance(report, BlackjackReport):
         _print_depth(out, report)
     out.print(
@@ -302,6 +315,8 @@ def _print_bankroll(book: Rulebook, setting: Setting, view: Bankroll) -> None:
         f"{dollars(view.stake_cents)}, bankroll {dollars(view.bankroll_cents)}, seed {view.seed}"
     )
     out.print(f"{view.ahead:.2%} end ahead, {view.ended_early:.2%} run out of bankroll")
+    if view.favours_player:
+        out.print(f"[yellow]! {view.wager} favours the player at this stake.[/]")
     shares = list(view.result.quantiles_cents)
     heads = [f"{float(share):.0%}" for share in shares]
     table = Table("", "mean", "±", *heads, box=None)

@@ -14,6 +14,8 @@ from pitboss.settle.compiled import Compiled
 from pitboss.settle.setting import Setting
 from pitboss.tables.automaton import event_of
 
+TWO_COUPS = 12
+"""The most cards that two coups can use."""
 LETTERS = {"P": "player", "B": "banker", "T": "tie"}
 
 

@@ -207,9 +207,11 @@ class Gains:
 
 
 class Pricer:
-    """Every single-coup wager of a game, ready to be priced from any composition."""
+    """Single-coup wagers of a game, all or `only` some, to be priced from any composition."""
 
-    def __init__(self, compiled: Compiled, setting: Setting) -> None:
+    def __init__(
+        self, compiled: Compiled, setting: Setting, only: Sequence[str] | None = None
+    ) -> None:
         tableau = compiled.edition.tableau
         if tableau is None:
             raise ValueError(f"{compiled.edition.name} is not baccarat")
@@ -218,7 +220,8 @@ class Pricer:
         single = [
             name
             for name in compiled.offered(setting.game)
-            if (wager := wagers[name]).automaton is None
+            if (only is None or name in only)
+            and (wager := wagers[name]).automaton is None
             and (wager.decks is None or setting.decks in wager.decks.only)
         ]
         self.points = [name for name in single if wagers[name].space == "points"]

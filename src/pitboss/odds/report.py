@@ -8,7 +8,7 @@ from typing import Any
 
 from pitboss.baccarat.points import Points
 from pitboss.odds.composition import Composition
-from pitboss.odds.constant import LETTERS, constant_expectation
+from pitboss.odds.constant import LETTERS, TWO_COUPS, constant_expectation
 from pitboss.odds.stored import stored_run
 from pitboss.odds.wagers import CoupOdds, WagerOdds
 from pitboss.settle.compiled import Compiled
@@ -103,16 +103,10 @@ def _spanning_document(
     document: Document = {"wager": name, "offered": 1.0}
     if wager.nominated:
         document["nominated"] = sequence
-    if wager.tail_of is None and len(sequence) == 2:
+    if wager.tail_of is None and len(sequence) == 2 and sum(counts) >= TWO_COUPS:
         from pitboss.odds.runs import run_of_two  # noqa: PLC0415 - needs numba
 
-        expectation = run_of_two(compiled, setting, counts, name, sequence)
-        document |= {
-            "method": "exact",
-            "expectation": str(expectation),
-            "edge": float(-expectation),
-            "favours_player": expectation > 0,
-        }
+        document |= exact_document(run_of_two(compiled, setting, counts, name, sequence))
     else:
         stored = stored_run(compiled, setting, counts, name)
         document |= {"method": "simulated", **stored}
@@ -124,11 +118,11 @@ def _spanning_document(
         "edge": float(-constant),
         "note": "as if every coup came from a fresh shoe and no shoe ended: an approximation",
     }
-    table = compiled.table(name, setting.game)
-    document["rows"] = [
-        {"label": row.label or row.outcome, "outcome": row.outcome, "pays": row.pays or ""}
-        for row in table.rows
-    ]
+    if "rows" not in document:
+        document["rows"] = [
+            {"label": row.label or row.outcome, "outcome": row.outcome, "pays": row.pays or ""}
+            for row in compiled.table(name, setting.game).rows
+        ]
     return document
 
 

@@ -18,15 +18,16 @@ from pitboss.baccarat.points import facts_of
 from pitboss.baccarat.tableau import banker_draws, player_draws
 from pitboss.editions.model import Tableau
 from pitboss.odds.composition import falling, value_counts
-from pitboss.odds.constant import LETTERS
+from pitboss.odds.constant import LETTERS, TWO_COUPS
 from pitboss.odds.fast import count_points, draw_arrays
 from pitboss.odds.returns import unit_return
+from pitboss.odds.wagers import RowOdds, WagerOdds
 from pitboss.settle.compiled import Compiled
+from pitboss.settle.lines import pay_text
 from pitboss.settle.setting import Setting
 from pitboss.tables.automaton import event_of
 
 RESULTS = tuple(LETTERS.values())
-TWO_COUPS = 12
 COUP = 6
 
 Used = tuple[int, ...]
@@ -81,14 +82,14 @@ def two_coups(tableau: Tableau, composition: Sequence[int]) -> dict[tuple[str, s
 
 def run_of_two(
     compiled: Compiled, setting: Setting, counts: Sequence[int], name: str, sequence: str
-) -> Fraction:
-    """The exact expectation of a Run of two: its automaton walked over both coups."""
+) -> WagerOdds:
+    """The exact odds of a Run of two: its automaton walked over both coups."""
     tableau = compiled.edition.tableau
     if tableau is None:
         raise ValueError(f"{compiled.edition.name} is not baccarat")
     automaton, table = compiled.automaton(name), compiled.table(name, setting.game)
     letters = {result: letter for letter, result in LETTERS.items()}
-    expectation = Fraction(0)
+    chances = [Fraction(0)] * len(table.rows)
     for pair, chance in two_coups(tableau, counts).items():
         state: int | None = automaton.start
         for result in pair:
@@ -96,7 +97,17 @@ def run_of_two(
                 break
             wanted = sequence[state - automaton.start]
             state, matched = automaton.step(state, event_of(letters[result], wanted))
-            row = None if matched is None else table.row((matched,))
-            if row is not None:
-                expectation += chance * unit_return(row, setting.sign)
-    return expectation
+            if matched is not None:
+                chances[table.row_of[table.space.index[matched,]]] += chance
+    total = falling(sum(counts), TWO_COUPS)
+    rows = tuple(
+        RowOdds(
+            row,
+            pay_text(row, setting.sign, 0),
+            int(chance * total),
+            chance,
+            unit_return(row, setting.sign),
+        )
+        for row, chance in zip(table.rows, chances, strict=True)
+    )
+    return WagerOdds(name, rows, Fraction(1))

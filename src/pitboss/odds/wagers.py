@@ -123,7 +123,7 @@ def odds_of(
         row = table.row_of[table.space.index[member]]
         if row != NOT_OFFERED:
             ways[row] += number
-    offered, total = sum(ways), sum(counts.values())
+    offered, total = sum(ways), sum(counts.values()) or 1
     bet = Bet(wager=name, stake_cents=stake_cents or 0)
 
     def returns(row: Row) -> Fraction:

@@ -14,14 +14,19 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.cards import CARDS_IN_DECK
 from pitboss.charts import Chart
 from pitboss.kernel import kernel
 from pitboss.odds.returns import paid_return
-from pitboss.refusal import refusable, refuse
+from pitboss.odds.wagers import CoupOdds
+from pitboss.refusal import refusable, refuse, sure
 from pitboss.settle.model import Bet
 from pitboss.simulate.baccarat import UNSEEN, deal_coup, left_after, left_before
 from pitboss.simulate.game import Game
-from pitboss.simulate.generator import WORDS, seed_block, shuffle
+from pitboss.simulate.generator import WORDS, check_seed, seed_block, shuffle
+
+MOST_SESSIONS = 10_000_000
+MOST_COUPS = 1_000_000
 
 SHARES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 BARS = 60
@@ -55,6 +60,8 @@ class Bankroll(msgspec.Struct, frozen=True, kw_only=True):
     ahead: float
     result: Distribution
     drawdown: Distribution
+    favours_player: bool
+    """Whether the wager at this stake, paid up to chips, favours the player."""
 
 
 @kernel
@@ -104,6 +111,12 @@ def play_sessions(
         played[session] = number
 
 
+def _favours(game: Game, wager: str, stake_cents: int) -> bool:
+    setting = game.setting
+    counts = (setting.decks,) * CARDS_IN_DECK
+    return CoupOdds(game.compiled, setting, counts).wager(wager, stake_cents).favours_player
+
+
 @refusable
 def bankroll_view(
     game: Game,
@@ -123,6 +136,10 @@ def bankroll_view(
         refuse("spans-coups", f"{edition.wagers[wager].title} spans coups: choose another wager.")
     if sessions < 2 or coups < 1:
         refuse("too-few-sessions", "At least two sessions of one coup are needed.")
+    if sessions > MOST_SESSIONS or coups > MOST_COUPS:
+        sentence = f"At most {MOST_SESSIONS:,} sessions of at most {MOST_COUPS:,} coups are played."
+        refuse("too-many-sessions", sentence)
+    sure(check_seed(seed))
     if bankroll_cents < stake_cents:
         refuse("bankroll-too-small", "The bankroll does not cover one stake.")
     results, drawdowns, played = (np.zeros(sessions, np.int64) for _ in range(3))
@@ -151,6 +168,7 @@ def bankroll_view(
         ahead=float((results > 0).mean()),
         result=distribution(results),
         drawdown=distribution(drawdowns),
+        favours_player=_favours(game, wager, stake_cents),
     )
     return view, chart(view, results, drawdowns)
 

@@ -20,7 +20,8 @@ from pitboss.refusal import refusable, refuse, sure
 from pitboss.settle.compiled import Compiled
 from pitboss.settle.setting import Setting
 from pitboss.simulate.blackjack_game import BlackjackGame, blackjack_game_of
-from pitboss.simulate.run import MOST_SEED, Progress, Report, run_game
+from pitboss.simulate.generator import check_seed
+from pitboss.simulate.run import Progress, Report, run_game
 from pitboss.simulate.statistics import Estimate, Exact, Sums, estimates
 from pitboss.simulate.tasks import Runner, Task, default_workers, in_threads
 
@@ -78,8 +79,7 @@ def simulate_blackjack(
     """
     if coups < 1:
         refuse("no-coups-asked", f"At least one round must be dealt, not {coups}.")
-    if not 0 <= seed < MOST_SEED:
-        refuse("bad-seed", f"A seed is a whole number of at most 64 bits, not {seed}.")
+    sure(check_seed(seed))
     game = sure(
         blackjack_game_of(
             compiled,

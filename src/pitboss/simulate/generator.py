@@ -15,9 +15,20 @@ from typing import Any
 import numpy as np
 
 from pitboss.kernel import kernel
+from pitboss.refusal import Refusal
 
+MOST_SEED = 2**64
 WORDS = 4
 DRAWS = 6
+
+
+def check_seed(seed: int) -> Refusal | None:
+    """A seed must fit in one word."""
+    if 0 <= seed < MOST_SEED:
+        return None
+    return Refusal(
+        code="bad-seed", sentence=f"A seed is a whole number of at most 64 bits, not {seed}."
+    )
 
 
 @kernel

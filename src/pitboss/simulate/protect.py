@@ -173,7 +173,9 @@ def tracker(compiled: Compiled, setting: Setting, cut: int | None) -> Tracker:
     sure(check_cutting_card(rule, behind, cards))
     if behind > cards // 2:
         refuse("cut-too-deep", f"{behind} of {cards} cards behind the cutting card leave no game.")
-    return Tracker(Pricer(compiled, setting), compiled, setting, behind)
+    # What is offered in mid-round is decided on more than the shoe: odds tells it by situation.
+    early = [name for name, wager in edition.wagers.items() if wager.offer is None]
+    return Tracker(Pricer(compiled, setting, early), compiled, setting, behind)
 
 
 def empty_tally(wagers: tuple[str, ...]) -> Tally:

@@ -13,12 +13,11 @@ from pitboss.refusal import refusable, refuse, sure
 from pitboss.settle.compiled import Compiled
 from pitboss.settle.setting import Setting, choose
 from pitboss.simulate.game import game_of
+from pitboss.simulate.generator import check_seed
 from pitboss.simulate.statistics import Estimate, Exact, Sums, estimates
 from pitboss.simulate.tasks import Runner, Task, default_workers, in_threads, tasks_of
 
 Progress = Callable[[int], None]
-
-MOST_SEED = 2**64
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,8 +70,7 @@ def simulate(
     """
     if coups < 1:
         refuse("no-coups-asked", f"At least one coup must be dealt, not {coups}.")
-    if not 0 <= seed < MOST_SEED:
-        refuse("bad-seed", f"A seed is a whole number of at most 64 bits, not {seed}.")
+    sure(check_seed(seed))
     game = sure(game_of(compiled, setting, behind))
     # Load the kernel before the clock and the threads start: no two of them compile it.
     game.run(Task(0, 0), seed)

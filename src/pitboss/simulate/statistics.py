@@ -18,6 +18,8 @@ from math import sqrt
 
 import msgspec
 
+FEWEST_GROUPS = 30
+"""Groups of shoes below which their scatter says nothing of the error."""
 FAR = 4
 """Standard errors beyond which chance is no longer an explanation."""
 
@@ -83,7 +85,8 @@ def _estimates(sums: Sums, exact: Exact, nominated: Mapping[str, str]) -> Iterab
             error = sqrt(scatter * Fraction(sums.groups, sums.groups - 1)) / (stakes * below)
         known = exact(name)
         z = None
-        if known is not None and error > 0:
+        enough = sums.groups >= FEWEST_GROUPS
+        if known is not None and error > 0 and enough:
             z = float(mean / below - known) / error
         yield Estimate(
             wager=name,
@@ -93,6 +96,8 @@ def _estimates(sums: Sums, exact: Exact, nominated: Mapping[str, str]) -> Iterab
             z=z,
             n=stakes,
             # Without an exact figure the mean alone cannot say it: far beyond its error can.
-            favours_player=known > 0 if known is not None else float(mean / below) > FAR * error,
+            favours_player=known > 0
+            if known is not None
+            else enough and float(mean / below) > FAR * error,
             nominated=nominated.get(name, msgspec.UNSET),
         )

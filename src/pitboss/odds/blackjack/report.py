@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.odds.blackjack.jackpot import jackpot_odds
-from pitboss.odds.blackjack.optional import optional_odds
+from pitboss.odds.blackjack.optional import optional_odds, stakes_of
 from pitboss.odds.report import Document, exact_document
 from pitboss.odds.returns import has_jackpot
 from pitboss.refusal import refuse, sure
@@ -24,20 +24,24 @@ def blackjack_documents(
     counts: Sequence[int],
     names: Sequence[str],
     stake_cents: int | None,
+    *,
+    asked: bool = False,
 ) -> list[Document]:
     """The odds of these wagers; a double and a split are part of the main wager's."""
     documents = []
     for name in names:
         if name == MAIN:
-            documents.append(_main(compiled, setting, counts))
+            documents.append(_main(compiled, setting, counts, stake_cents))
         elif name not in (DOUBLE, SPLIT):
-            documents.append(_optional(compiled, setting, counts, name, stake_cents))
-        elif len(names) == 1:
+            documents.append(_optional(compiled, setting, counts, name, stake_cents, asked=asked))
+        elif asked:
             refuse("part-of-main", f"A {name} is part of the main wager: its odds are main's.")
     return documents
 
 
-def _main(compiled: Compiled, setting: Setting, counts: Sequence[int]) -> Document:
+def _main(
+    compiled: Compiled, setting: Setting, counts: Sequence[int], stake_cents: int | None
+) -> Document:
     from pitboss.odds.blackjack.solution import THIRD_HAND, solve  # noqa: PLC0415 - needs numba
     from pitboss.odds.blackjack.strategy import letter  # noqa: PLC0415
     from pitboss.odds.blackjack.third import solve_third_hand  # noqa: PLC0415
@@ -46,7 +50,18 @@ def _main(compiled: Compiled, setting: Setting, counts: Sequence[int]) -> Docume
         third = sure(solve_third_hand(compiled, counts, setting.sign))
         return _solved(third.expectation) | {
             "policy": third.policy,
-            "note": "with a third hand the expectation alone is solved",
+            "remark": "with a third hand the expectation alone is solved",
+            "with_two_hands": third.with_two_hands,
+            "splits": [
+                {
+                    "pair": letter(again.pair),
+                    "up": letter(again.up),
+                    "first_hand_again": again.first_again,
+                    "second_hand_again": again.second_again,
+                    "expectation": again.expectation,
+                }
+                for again in third.splits
+            ],
             "rows": [],
         }
     solution = sure(solve(compiled, counts, setting.sign, distribution=True))
@@ -57,7 +72,13 @@ def _main(compiled: Compiled, setting: Setting, counts: Sequence[int]) -> Docume
         "hits": wins,
         "policy": solution.policy,
         "by_up": [
-            {"up": letter(up), "probability": share, "expectation": worth, "edge": -worth}
+            {
+                "up": letter(up),
+                "probability": share,
+                "expectation": worth,
+                "edge": -worth,
+                "favours_player": worth > 0,
+            }
             for up, (share, worth) in solution.by_up.items()
         ],
         "rows": [
@@ -75,6 +96,13 @@ def _main(compiled: Compiled, setting: Setting, counts: Sequence[int]) -> Docume
             "cost": solution.basic.cost,
         },
     }
+    if stake_cents:
+        staked = sure(solve(compiled, counts, setting.sign, stake_cents=stake_cents))
+        document["at_stake"] = {
+            "expectation": repr(staked.expectation),
+            "edge": -staked.expectation,
+            "favours_player": staked.expectation > 0,
+        }
     money = solution.even_money
     if money:
         document["even_money"] = {
@@ -103,11 +131,17 @@ def _optional(
     counts: Sequence[int],
     name: str,
     stake_cents: int | None,
+    *,
+    asked: bool,
 ) -> Document:
     plain = optional_odds(compiled, name, counts, setting.sign)
     rule = compiled.edition.wagers[name]
     staked = None
-    if stake_cents and rule.stakes is None:
+    if stake_cents and rule.stakes and stake_cents not in stakes_of(compiled, name):
+        if asked:
+            only = ", ".join(map(str, rule.stakes.only))
+            refuse("stake-not-taken", f"{rule.title} takes {only} only.", rule.stakes.clauses)
+    elif stake_cents:
         staked = optional_odds(compiled, name, counts, setting.sign, stake_cents)
     document = exact_document(plain, staked)
     if has_jackpot(rule):

@@ -11,8 +11,9 @@ import numpy as np
 from pitboss.blackjack.facts import Stake
 from pitboss.blackjack.hand import LIMIT
 from pitboss.odds.blackjack.rules import BLACKJACK, BUST, VALUES, Play, up_kind
-from pitboss.odds.returns import unit_return
+from pitboss.odds.returns import paid_return, unit_return
 from pitboss.settle.compiled import Compiled
+from pitboss.settle.model import Bet
 from pitboss.settle.round import DOUBLE, MAIN, SPLIT, STAKES
 from pitboss.settle.sign import Sign
 
@@ -58,8 +59,13 @@ class Returns:
         return found
 
 
-def read_returns(compiled: Compiled, play: Play, sign: Sign) -> Returns:
-    """Read every return from the decision tables of the game."""
+def read_returns(
+    compiled: Compiled, play: Play, sign: Sign, stake_cents: int | None = None
+) -> Returns:
+    """Read every return from the decision tables of the game.
+
+    With a stake, what that stake gains per unit once each wager is paid up to chips.
+    """
     game = compiled.edition.default_game
     outcomes = (*play.dealer_totals, BUST, BLACKJACK)
     if len(outcomes) > WIDTH:
@@ -73,7 +79,10 @@ def read_returns(compiled: Compiled, play: Play, sign: Sign) -> Returns:
         row = table.row(member)
         if row is None:
             raise ValueError(f"the wager '{wager}' has no row for {member}")
-        return unit_return(row, sign)
+        if stake_cents is None:
+            return unit_return(row, sign)
+        bet = Bet(wager=wager, stake_cents=stake_cents)
+        return paid_return(compiled.edition, row, sign, bet)
 
     stakes = {}
     natural = {}

@@ -120,10 +120,16 @@ def _cell(
 
 @refusable
 def solve(
-    compiled: Compiled, counts52: Sequence[int], sign: Sign, *, distribution: bool = False
+    compiled: Compiled,
+    counts52: Sequence[int],
+    sign: Sign,
+    *,
+    distribution: bool = False,
+    stake_cents: int | None = None,
 ) -> Solution:
     """The exact composition-dependent best play of a shoe, given the copies of each card.
 
+    With `stake_cents` every payment is that of this stake, paid up to the smallest chip.
     A sign that permits a third hand is refused: `solve_third_hand` has its expectation.
     """
     rules = compiled.edition.rounds
@@ -135,7 +141,7 @@ def solve(
         )
         refuse("third-hand-not-solved", sentence, rules.third_hand.clauses)
     play = Play(rules)
-    returns = read_returns(compiled, play, sign)
+    returns = read_returns(compiled, play, sign, stake_cents)
     solution = Solution(
         make_plan(sure(open_shoe(play, returns, counts52))), tuple(int(n) for n in counts52)
     )

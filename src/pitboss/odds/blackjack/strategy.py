@@ -109,7 +109,12 @@ def load_strategy(path: Path, play: Play) -> TotalDependent | Refusal:
 
 @refusable
 def read_strategy(document: Any, play: Play) -> TotalDependent:
-    """A table from its JSON document; every needed cell must be there and be legal."""
+    """A table from its JSON document; every needed cell must be there and be legal.
+
+    What `odds --strategy --json` prints holds such a table under `basic`.
+    """
+    if isinstance(document, dict) and isinstance(document.get("basic"), dict):
+        document = document["basic"].get("table", document)
     cells = {}
     for kind, total, up in needed_cells(play):
         row = letter(total) if kind == "pair" else str(total)
