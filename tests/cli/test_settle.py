@@ -134,9 +134,9 @@ def test_a_jackpot_below_its_minimum_is_reset_and_says_so(ask: Ask) -> None:
 def test_why_names_totals_and_what_broke_a_wager(ask: Ask) -> None:
     words = ("--hand", "Th 9d", "--dealer", "Td 7s", "--bet", "main=10")
     assert "19" in ask("settle", "star-blackjack", *words)["wagers"][0]["why"]
-    words = ("--results", "P P P P B", "--tail-open", "player@1")
+    tail = ("--results", "P P P P B", "--tail-open", "player@1")
     late = ("--bet", "player-dragon-tail-late=10@2")
-    why = ask("settle", "crown-melbourne-baccarat", *words, *late)["wagers"][0]["why"]
+    why = ask("settle", "crown-melbourne-baccarat", *tail, *late)["wagers"][0]["why"]
     assert "Banker with the indicator at 4, less 1; 3 results count" in why
 
 
