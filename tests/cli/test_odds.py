@@ -69,6 +69,17 @@ def test_blackjack_at_a_stake_that_favours_the_player(ask: Ask) -> None:
     assert abs(main["edge"] - main["at_stake"]["edge"] - paid / 2) < 1e-4
 
 
+def test_a_third_hand_is_worth_something_and_says_when(ask: Ask, run: Run) -> None:
+    words = ("odds", "star-blackjack", "--sign", "third-hand=yes")
+    (main,) = ask(*words, "--wager", "main")["wagers"]
+    assert main["with_two_hands"] < main["with_three_hands"] == float(main["expectation"])
+    strategy = ask(*words, "--strategy")
+    aces = [s for s in strategy["third_hand"]["splits"] if s["pair"] == "A" and s["up"] == "6"]
+    assert aces[0]["first_hand_again"] is True
+    assert strategy["cells"]
+    assert "with a third hand" in run(*words, "--strategy").stdout
+
+
 def test_a_run_of_two_has_rows_with_their_chances(ask: Ask) -> None:
     (run_of_two,) = ask("odds", "crown-melbourne-baccarat", "--wager", "tie-run-2")["wagers"]
     assert sum(Fraction(row["probability"]) for row in run_of_two["rows"]) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,10 @@ from pitboss.charts import save_svg
 from pitboss.cli.common import console, fail, print_json, sure_of
 from pitboss.cli.printing import heading
 from pitboss.odds.blackjack.chart import strategy_chart
-from pitboss.odds.blackjack.solution import Solution, solve
-from pitboss.odds.blackjack.strategy import TotalDependent
+from pitboss.odds.blackjack.report import third_hand_document
+from pitboss.odds.blackjack.solution import THIRD_HAND, Solution, solve
+from pitboss.odds.blackjack.strategy import TotalDependent, letter
+from pitboss.odds.blackjack.third import ThirdHand, solve_third_hand
 from pitboss.settle.setting import Setting
 
 SHORT = {
@@ -40,7 +43,11 @@ def show_strategy(
     as_json: bool,
 ) -> None:
     """Solve the shoe and show how it is played."""
-    solution: Solution = sure_of(solve(book.compiled, counts, setting.sign))
+    two_hands = replace(setting.sign, choices=setting.sign.choices | {THIRD_HAND: "no"})
+    solution: Solution = sure_of(solve(book.compiled, counts, two_hands))
+    third: ThirdHand | None = None
+    if setting.sign.choices.get(THIRD_HAND) == "yes":
+        third = sure_of(solve_third_hand(book.compiled, counts, setting.sign))
     table = solution.basic.table
     if plot:
         title = f"{book.edition.identity.title}, {setting.decks} decks: play by totals"
@@ -48,7 +55,10 @@ def show_strategy(
         if problem:
             fail(problem)
     if as_json:
-        print_json(_document(book, setting, solution, basic=basic))
+        document = _document(book, setting, solution, basic=basic)
+        if third:
+            document["third_hand"] = third_hand_document(third)
+        print_json(document)
         return
     out = console()
     out.print(heading(book, setting.game, setting.decks, None))
@@ -62,6 +72,24 @@ def show_strategy(
     )
     if not basic:
         _print_exceptions(out, solution, table)
+    if third:
+        _print_third(out, third)
+
+
+def _print_third(out: Any, third: ThirdHand) -> None:
+    """Which pairs are split again where a third hand is permitted."""
+    out.print(f"\nwith a third hand {third.expectation:+.6%}; {third.policy}")
+    rows = Table("pair", "against", "first hand again", "second hand again", "worth", box=None)
+    for again in third.splits:
+        if again.first_again or again.second_again:
+            rows.add_row(
+                letter(again.pair),
+                letter(again.up),
+                "yes" if again.first_again else "no",
+                "yes" if again.second_again else "no",
+                f"{again.expectation:+.4%}",
+            )
+    out.print(rows)
 
 
 def _document(

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pitboss.odds.blackjack.jackpot import jackpot_odds
 from pitboss.odds.blackjack.optional import optional_odds, stakes_of
+from pitboss.odds.blackjack.strategy import letter
 from pitboss.odds.report import Document, exact_document
 from pitboss.odds.returns import has_jackpot
 from pitboss.refusal import refuse, sure
 from pitboss.settle.compiled import Compiled
 from pitboss.settle.round import DOUBLE, MAIN, SPLIT
 from pitboss.settle.setting import Setting
+
+if TYPE_CHECKING:
+    from pitboss.odds.blackjack.third import ThirdHand
 
 JACKPOTS = (1, 2, 5, 10, 20, 50, 100)
 
@@ -43,25 +47,13 @@ def _main(
     compiled: Compiled, setting: Setting, counts: Sequence[int], stake_cents: int | None
 ) -> Document:
     from pitboss.odds.blackjack.solution import THIRD_HAND, solve  # noqa: PLC0415 - needs numba
-    from pitboss.odds.blackjack.strategy import letter  # noqa: PLC0415
     from pitboss.odds.blackjack.third import solve_third_hand  # noqa: PLC0415
 
     if setting.sign.choices.get(THIRD_HAND) == "yes":
         third = sure(solve_third_hand(compiled, counts, setting.sign))
         return _solved(third.expectation) | {
-            "policy": third.policy,
             "remark": "with a third hand the expectation alone is solved",
-            "with_two_hands": third.with_two_hands,
-            "splits": [
-                {
-                    "pair": letter(again.pair),
-                    "up": letter(again.up),
-                    "first_hand_again": again.first_again,
-                    "second_hand_again": again.second_again,
-                    "expectation": again.expectation,
-                }
-                for again in third.splits
-            ],
+            **third_hand_document(third),
             "rows": [],
         }
     solution = sure(solve(compiled, counts, setting.sign, distribution=True))
@@ -111,6 +103,25 @@ def _main(
             "dealers_blackjack": str(money.dealers_blackjack),
         }
     return document
+
+
+def third_hand_document(third: ThirdHand) -> dict[str, Any]:
+    """What a third hand is worth, and which hands of a split are split again."""
+    return {
+        "policy": third.policy,
+        "with_two_hands": third.with_two_hands,
+        "with_three_hands": third.expectation,
+        "splits": [
+            {
+                "pair": letter(again.pair),
+                "up": letter(again.up),
+                "first_hand_again": again.first_again,
+                "second_hand_again": again.second_again,
+                "expectation": again.expectation,
+            }
+            for again in third.splits
+        ],
+    }
 
 
 def _solved(expectation: float) -> Document:
