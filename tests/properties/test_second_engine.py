@@ -107,13 +107,18 @@ def coups_by_value() -> Iterator[baccarat.Coup]:
 def test_every_coup_by_value(name: str, game: str) -> None:
     coups = list(coups_by_value())
     assert len(coups) == 3394
-    sign = baccarat.Sign(chip=50, tie_bonus=True, differential=2000)
+    # Cents alone and an odd stake, so that no rounding hides a wrong price.
+    sign = baccarat.Sign(tie_bonus=True, differential=2000)
+    stake = 100_001
     for coup in coups:
         bets = {
-            wager: 2575
+            wager: stake
             for wager in baccarat.WAGERS
-            if baccarat.settle(name, game, wager, 2575, coup, sign) is not None
+            if baccarat.settle(name, game, wager, stake, coup, sign) is not None
         }
+        if game == "crown":
+            # Offered in some situations only: refused in the others.
+            bets["insurance-no-6"] = stake
         compare_coup(name, game, coup, bets, sign, 8)
 
 
