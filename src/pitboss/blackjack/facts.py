@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from pitboss.blackjack.hand import LIMIT, total, value
+from pitboss.blackjack.hand import total, value
 from pitboss.cards import ACE, PAIR_KINDS, RANKS, SEVEN, SUITS, Card, pair_kind, rank, red, suit
 from pitboss.tables.space import Space
 
@@ -82,7 +82,7 @@ def spaces() -> dict[str, Space]:
     return {
         "pair": Space("pair", Pair._fields, _pair_members(), _describe_pair),
         "three": Space("three", Three._fields, _three_members(), _describe_three),
-        "stake": Space("stake", Stake._fields, _stake_members(), _describe_stake),
+        "stake": Space("stake", Stake._fields, _stake_members()),
         "insured": Space("insured", Insured._fields, _insured_members(), _describe_insured),
     }
 
@@ -142,25 +142,6 @@ def _describe_three(facts: Three) -> str:
         text += f", {sevens} seven{'s' if sevens > 1 else ''}"
         text += f" ({facts.player_sevens} of the player)"
     return text
-
-
-def _describe_stake(facts: Stake) -> str:
-    if facts.even_money:
-        return "Even money taken on a blackjack against an ace"
-    hand = {"blackjack": "The hand is a blackjack", "bust": f"The hand is over {LIMIT}"}
-    dealer = {
-        "blackjack": "the dealer has a blackjack",
-        "bust": f"the dealer is over {LIMIT}",
-        "points": "",
-        "not-needed": "",
-    }[facts.dealer]
-    if facts.hand == "points" and facts.dealer == "points":
-        relation = "equal to" if facts.against == "equal" else f"{facts.against} than"
-        return f"The hand's total is {relation} the dealer's"
-    text = hand.get(facts.hand, "")
-    if facts.hand == "bust" or not dealer:
-        return text
-    return f"{text}, {dealer}" if text else dealer.capitalize()
 
 
 def _describe_insured(facts: Insured) -> str:

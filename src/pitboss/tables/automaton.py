@@ -73,11 +73,7 @@ def _encode(then: str, state: int, full: int, minus: int) -> int:
 def results_space(longest: int) -> Space:
     """The space of a spanning wager: how many results it is settled on."""
     members = [(results,) for results in range(longest + 1)]
-    return Space("results", ("results",), members, _describe)
-
-
-def _describe(member: tuple[int]) -> str:
-    return "1 result counts" if member[0] == 1 else f"{member[0]} consecutive results count"
+    return Space("results", ("results",), members)
 
 
 def event_of(letter: str, wanted: str) -> Event:
