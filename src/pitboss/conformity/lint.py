@@ -14,9 +14,9 @@ from pitboss.editions.load import (
     EDITION_FILE,
     WAGERS_FILE,
     BadEditionError,
-    Reader,
     build,
     load_clauses,
+    read_files,
 )
 from pitboss.editions.locate import KeyPath, line_of
 from pitboss.editions.wager import Row, Wager
@@ -45,12 +45,10 @@ class Finding:
 def lint(folder: Path) -> list[Finding]:
     """Everything wrong with the edition in `folder`; nothing if it may be used."""
     try:
-        values, wagers = Reader(folder, EDITION_FILE), Reader(folder, WAGERS_FILE)
-        clauses = load_clauses(folder)
-        edition = build(folder, values, wagers, clauses)
+        readers = read_files(folder)
+        edition = build(folder, readers, load_clauses(folder))
     except BadEditionError as error:
         return [Finding(error.file, error.line, error.sentence)]
-    readers = {EDITION_FILE: values, WAGERS_FILE: wagers}
     found = []
     problems = list(contradictions(edition)) or list(_compiled(edition))
     for file, path, sentence in problems:

@@ -13,12 +13,10 @@ from pitboss.conformity.lint import contradictions
 from pitboss.conformity.mutants import Mutant, mutants
 from pitboss.editions.edition import Edition
 from pitboss.editions.load import (
-    EDITION_FILE,
-    WAGERS_FILE,
     BadEditionError,
-    Reader,
     build,
     load_clauses,
+    read_files,
 )
 from pitboss.editions.locate import line_of
 
@@ -68,9 +66,8 @@ class Proof:
 
 def prepare(folder: Path) -> Proof:
     """Read an edition and its cases for a proof; a case that fails unchanged is an error."""
-    values, wagers = Reader(folder, EDITION_FILE), Reader(folder, WAGERS_FILE)
-    clauses = load_clauses(folder)
-    edition = build(folder, values, wagers, clauses)
+    readers, clauses = read_files(folder), load_clauses(folder)
+    edition = build(folder, readers, clauses)
     by_clause: dict[str, list[Case]] = defaultdict(list)
     book = Rulebook(edition)
     for case in cases_of(folder):
@@ -81,7 +78,7 @@ def prepare(folder: Path) -> Proof:
             by_clause[clause].append(case)
 
     def rebuild(mutant: Mutant) -> Edition:
-        return build(folder, values, wagers, clauses, mutant.apply)
+        return build(folder, readers, clauses, mutant.apply)
 
-    lines = {EDITION_FILE: values.lines, WAGERS_FILE: wagers.lines}
+    lines = {name: reader.lines for name, reader in readers.items()}
     return Proof(edition, rebuild, lines, by_clause)

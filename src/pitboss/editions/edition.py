@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss.editions import model, wager
+from pitboss.editions import floor, model, wager
 from pitboss.editions.locate import KeyPath
 
 
@@ -50,6 +50,9 @@ class Edition:
     idle: model.Idle | None = None
     tableau: model.Tableau | None = None
     rounds: model.Rounds | None = None
+    rules: Mapping[str, floor.Rule] = field(default_factory=dict)
+    duties: Mapping[str, floor.DutyRule] = field(default_factory=dict)
+    situations: Mapping[str, floor.Situation] = field(default_factory=dict)
     raw: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
     @property

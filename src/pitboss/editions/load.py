@@ -13,13 +13,15 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from pitboss.editions import model, wager
+from pitboss.editions import floor, model, wager
 from pitboss.editions.edition import Clause, Edition
 from pitboss.editions.locate import KeyPath, line_of, lines_of
 from pitboss.refusal import BadDataError, Refusal
 
 EDITION_FILE = "edition.toml"
 WAGERS_FILE = "wagers.toml"
+TABLE_FOLDER = "table"
+RULINGS_FILE = "rulings.toml"
 CLAUSES_FILE = "clauses.csv"
 SHELF = Path(__file__).parent.parent / "rulebooks"
 
@@ -104,30 +106,50 @@ class Reader:
                 raise self.fail((key,), f"unknown key '{key}'")
 
 
+Readers = Mapping[str, Reader]
+
+
+def read_files(folder: Path) -> Readers:
+    """The files of an edition; those of the table's conduct where it has them."""
+    names = [EDITION_FILE, WAGERS_FILE]
+    names += [
+        f"{TABLE_FOLDER}/{path.name}" for path in sorted(folder.glob(f"{TABLE_FOLDER}/*.toml"))
+    ]
+    names += [RULINGS_FILE] if (folder / RULINGS_FILE).exists() else []
+    return {name: Reader(folder, name) for name in names}
+
+
 def load_folder(folder: Path, change: Change | None = None) -> Edition:
     """Load the edition in `folder`; `change` may alter the parsed data first (for proofs)."""
-    values, wagers = Reader(folder, EDITION_FILE), Reader(folder, WAGERS_FILE)
-    return build(folder, values, wagers, load_clauses(folder), change)
+    return build(folder, read_files(folder), load_clauses(folder), change)
 
 
 def build(
-    folder: Path,
-    values: Reader,
-    wagers: Reader,
-    clauses: Mapping[str, Clause],
-    change: Change | None = None,
+    folder: Path, readers: Readers, clauses: Mapping[str, Clause], change: Change | None = None
 ) -> Edition:
     """Turn the files, already read, into an edition."""
     if change:
-        values, wagers = values.copy(), wagers.copy()
-    raw = {EDITION_FILE: values.data, WAGERS_FILE: wagers.data}
+        readers = {name: reader.copy() for name, reader in readers.items()}
+    raw = {name: reader.data for name, reader in readers.items()}
     if change:
         change(raw)
+    values, wagers = readers[EDITION_FILE], readers[WAGERS_FILE]
     values.only(
         *("identity", "decks", "game", "sign", "shoe", "close", "limits", "notice", "ranks"),
         *("approval", "method", "layout", "dated", "idle", "tableau", "rounds"),
     )
     wagers.only("wager", "automaton")
+    rules: dict[str, floor.Rule] = {}
+    duties: dict[str, floor.DutyRule] = {}
+    situations: dict[str, floor.Situation] = {}
+    for name, reader in readers.items():
+        if name.startswith(f"{TABLE_FOLDER}/"):
+            reader.only("rule", "duty")
+            _merge(reader, "rule", floor.Rule, rules)
+            _merge(reader, "duty", floor.DutyRule, duties)
+        elif name == RULINGS_FILE:
+            reader.only("situation")
+            _merge(reader, "situation", floor.Situation, situations)
     edition = Edition(
         identity=values.read(model.Identity, ("identity",)),
         decks=values.read(model.Decks, ("decks",)),
@@ -150,17 +172,27 @@ def build(
         clauses=clauses,
         folder=folder,
         raw=raw,
+        rules=rules,
+        duties=duties,
+        situations=situations,
     )
     needed = {"baccarat": "tableau", "blackjack": "rounds"}[edition.identity.play]
     if getattr(edition, needed) is None:
         raise values.fail((), f"'{needed}' is missing")
     for file, path, clause in edition.citations():
         if clause not in edition.clauses:
-            reader = values if file == EDITION_FILE else wagers
-            raise reader.fail(
+            raise readers[file].fail(
                 (*path, "clauses"), f"clause {clause} does not exist in this rulebook"
             )
     return edition
+
+
+def _merge(reader: Reader, key: str, kind: type[T], into: dict[str, T]) -> None:
+    """Add the named parts of one file; a name that stands twice is an error."""
+    for name, part in reader.each(kind, key, required=False).items():
+        if name in into:
+            raise reader.fail((key, name), f"{key} '{name}' stands twice")
+        into[name] = part
 
 
 def load_clauses(folder: Path) -> Mapping[str, Clause]:

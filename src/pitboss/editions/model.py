@@ -296,10 +296,16 @@ class Ranks(Cited, frozen=True, kw_only=True):
 
 
 class Approval(Cited, frozen=True, kw_only=True):
-    """An act that needs someone of this rank or above."""
+    """An act that needs someone of this rank or above.
+
+    `asked`: one person acts and another approves it beforehand; otherwise the act is the
+    ranked person's own. `also` names those outside the ladder who may order it too.
+    """
 
     act: str
     rank: str
+    asked: bool = False
+    also: tuple[str, ...] = ()
 
 
 class Method(Cited, frozen=True, kw_only=True):

@@ -77,6 +77,19 @@ class Cap(Cited, frozen=True, kw_only=True):
     by: tuple[str, ...]
 
 
+class OptionalBet(Cited, frozen=True, kw_only=True):
+    """A wager beside the main ones: its amount is signed, and one stands for each player.
+
+    `confine` is the approval that lets it be kept for those with a main wager;
+    `first` says that these come first where positions are few.
+    """
+
+    confine: str
+    first: bool = True
+    amount_clauses: Clauses
+    one_clauses: Clauses
+
+
 class Wager(Cited, frozen=True, kw_only=True):
     """A wager as a decision table over one space of facts."""
 
@@ -90,6 +103,7 @@ class Wager(Cited, frozen=True, kw_only=True):
     layouts: Among | None = None
     stakes: Among | None = None
     signed: Signed | None = None
+    optional: OptionalBet | None = None
     offer: Offer | None = None
     stake_kept: StakeKept | None = None
     cap: Cap | None = None

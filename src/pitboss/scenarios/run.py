@@ -1,0 +1,408 @@
+"""A scenario played on the core: every event and refusal, and what was expected but not so."""
+
+from __future__ import annotations
+
+import datetime as dt
+import random
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from pitboss.book import Rulebook
+from pitboss.cards import CARDS_IN_DECK, Card, name, parse
+from pitboss.ledger import unbalanced
+from pitboss.money import dollars, parse_amount
+from pitboss.refusal import Refusal, sure
+from pitboss.scenarios.read import BadScenarioError, Scenario, Step
+from pitboss.table import COMMANDS, Event, Rules, Table, act, evolve, read_command
+from pitboss.table.dealing import due
+from pitboss.table.shoe import commit, conserved
+
+_RELATIVE = re.compile(r"\+(\d+)(s|m|h)")
+_SECONDS = {"s": 1, "m": 60, "h": 3600}
+_AMOUNTS = ("minimum", "maximum", "unit", "differential", "old_minimum", "area_maximum")
+WORDS = {entry.word: entry for entry in COMMANDS.values()}
+
+
+@dataclass
+class Told:
+    """What came of one step: its events, or the refusal; nothing for what the file expected."""
+
+    step: Step | None
+    events: tuple[Event, ...] = ()
+    refusal: Refusal | None = None
+
+
+@dataclass
+class Play:
+    """A scenario in progress: the state, the shoe's order, the clock."""
+
+    book: Rulebook
+    scenario: Scenario
+    rules: Rules = field(init=False)
+    table: Table = field(default_factory=Table)
+    failures: list[str] = field(default_factory=list)
+    told: list[Told] = field(default_factory=list)
+    order: list[Card] = field(default_factory=list)
+    now: dt.datetime = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.rules = Rules(self.book.compiled)
+        zone = ZoneInfo(self.book.edition.identity.time_zone)
+        start = f"{self.scenario.date}T{self.scenario.start}"
+        self.now = dt.datetime.fromisoformat(start).replace(tzinfo=zone)
+
+    # Acting -----------------------------------------------------------------------------
+
+    def act(self, who: str, do: str, **fields: Any) -> tuple[Event, ...] | Refusal:
+        """One command, decided and applied."""
+        data = {"do": do, "by": who, "at": self.now.isoformat(), **_cents(fields)}
+        try:
+            command = read_command(data)
+        except msgspec.ValidationError as error:
+            return Refusal(code="bad-command", sentence=f"'{do}' cannot be read: {error}.")
+        before = self.table
+        done = act(self.rules, self.table, command)
+        if isinstance(done, Refusal):
+            return done
+        self.table, events = done
+        for event in events:
+            before = evolve(before, event)
+        if before != self.table:
+            raise AssertionError(f"{do}: replaying its events gives another state")
+        self._conserved(do)
+        return events
+
+    def _conserved(self, do: str) -> None:
+        """Money and cards are conserved after every step."""
+        wrong = unbalanced(self.table.balances)
+        if wrong:
+            raise AssertionError(f"{do}: {wrong}")
+        shoe, coup = self.table.shoe, self.table.coup
+        on_table = len(coup.player) + len(coup.banker) if coup else 0
+        if shoe is not None and not conserved(shoe, on_table):
+            raise AssertionError(f"{do}: cards are not conserved: {shoe}")
+
+    def must(self, who: str, do: str, **fields: Any) -> None:
+        """An act of the scenario's setting, which must be accepted."""
+        done = self.act(who, do, **fields)
+        if isinstance(done, Refusal):
+            raise BadScenarioError(f"{self.scenario.title}: {do} in the setting: {done}")
+        self.told.append(Told(None, done))
+
+    # The setting ------------------------------------------------------------------------
+
+    def staff(self, rank: str | None = None) -> str:
+        """A member of the staff of the file: the first, or the first of a rank that suffices."""
+        ladder = self.book.edition.ranks
+        for person in self.scenario.people:
+            if person.role == "staff" and not person.later and person.rank is not None:
+                if rank is None or ladder.meets(person.rank, rank):
+                    return person.name
+        raise BadScenarioError(f"{self.scenario.title}: it needs staff of rank {rank or 'any'}")
+
+    def set_up(self) -> None:
+        """People on duty, the table open, players there, the shoe ready."""
+        here = [person for person in self.scenario.people if not person.later]
+        for person in here:
+            if person.role != "player":
+                rank = {"rank": person.rank} if person.rank else {}
+                self.must(person.name, "sign-on", role=person.role, **rank)
+        if not self.scenario.opened:
+            return
+        self.must(self.staff(), "open-table", **self.opening())
+        for person in here:
+            if person.role == "player":
+                seat = {"seat": person.seat} if person.seat is not None else {}
+                self.must(person.name, "arrive", chips=person.chips, **seat)
+        if self.scenario.ready:
+            self.prepare_shoe()
+
+    def opening(self) -> dict[str, Any]:
+        """The fields of the opening command, as the file sets them."""
+        scenario, edition = self.scenario, self.book.edition
+        game = scenario.game or edition.default_game
+        notice = edition.games[game].notice if game in edition.games else "none"
+        fields = {
+            "game": game,
+            "layout": scenario.layout or next(iter(edition.layouts)),
+            "decks": scenario.decks or edition.decks.default,
+            "method": scenario.method,
+            "float_cents": 100_000_000,
+            "shown": [] if notice == "none" else [notice],
+            "sign": sign_of(scenario.sign),
+            **scenario.table,
+        }
+        return fields
+
+    def prepare_shoe(self) -> None:
+        """Introduce, shuffle, cut, load and burn, by the usual way of this table."""
+        house = self.table.house
+        assert house is not None
+        dealer, supervisor = self.staff(), self.staff("Casino Supervisor")
+        self.must(dealer, "introduce-cards", backs="blue" if self.table.shoes % 2 else "red")
+        device = house.source == "shuffling device"
+        self.must(dealer, "shuffle", how="shuffling device" if device else "hand")
+        self.order = self.shuffled(house.decks)
+        if not device:
+            self.must(supervisor, "cut-cards", depth=2 * CARDS_IN_DECK if house.decks > 3 else 60)
+            self.must(dealer, "place-cutting-card", behind=26)
+        virtual = {"commitment": commit(bytes(32), tuple(self.order))} if house.virtual else {}
+        self.must(dealer, "load-shoe", **virtual)
+        self.must(dealer, "burn-cards")
+
+    def shuffled(self, decks: int) -> list[Card]:
+        """The shoe's order: one card to burn, the file's cards, then the rest by its seed."""
+        rest = [card for card in range(CARDS_IN_DECK) for _ in range(decks)]
+        first = list(sure(parse(self.scenario.cards)))
+        for card in first:
+            rest.remove(card)
+        random.Random(self.scenario.seed).shuffle(rest)
+        return [rest.pop(), *first, *rest]
+
+    def next_card(self) -> str:
+        """The card that comes out of the shoe next."""
+        shoe = self.table.shoe
+        if shoe is None or len(shoe.drawn) >= len(self.order):
+            return "Ac"
+        return name(self.order[len(shoe.drawn)])
+
+    def lying(self, hand: str, place: int) -> str:
+        """The card that lies face down at a place of a hand."""
+        coup = self.table.coup
+        slots = getattr(coup, hand) if coup is not None else ()
+        return name(self.order[slots[place].number]) if place < len(slots) else "Ac"
+
+    # Steps ------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Play the whole scenario."""
+        self.set_up()
+        for step in self.scenario.steps():
+            self._advance(step)
+            for told in self._step(step):
+                self.told.append(told)
+                self._check(step, told)
+        for account, wanted in self.scenario.balances.items():
+            cents = sure(parse_amount(str(wanted).lstrip("-")))
+            cents = -cents if str(wanted).startswith("-") else cents
+            key = account if account in self.table.balances else f"player:{account}"
+            held = self.table.balances.get(key, 0)
+            if held != cents:
+                self.failures.append(f"{account} holds {dollars(held)}, not {dollars(cents)}")
+        cited = self.cited()
+        for clause in self.scenario.clauses:
+            if clause not in cited:
+                self.failures.append(f"clause {clause} is cited by no event or refusal")
+
+    def cited(self) -> set[str]:
+        """Every clause that an event, a line or a refusal of a step cites."""
+        found: set[str] = set()
+        for told in self.told:
+            if told.refusal is not None:
+                found.update(told.refusal.clauses)
+            for event in told.events:
+                found.update(event.clauses)
+                for settled in getattr(event, "lines", ()):
+                    found.update(settled.line.clauses)
+        return found
+
+    def _advance(self, step: Step) -> None:
+        if step.at is None:
+            self.now += dt.timedelta(seconds=1)
+        elif relative := _RELATIVE.fullmatch(step.at):
+            self.now += dt.timedelta(seconds=int(relative[1]) * _SECONDS[relative[2]])
+        else:
+            try:
+                time = dt.time.fromisoformat(step.at)
+            except ValueError as error:
+                raise BadScenarioError(f"step {step.number}: '{step.at}' is no time") from error
+            self.now = dt.datetime.combine(self.now.date(), time, self.now.tzinfo)
+
+    def _step(self, step: Step) -> Iterator[Told]:
+        macro = MACROS.get(step.do)
+        if macro is not None:
+            yield macro(self, step)
+            return
+        if step.do not in WORDS:
+            raise BadScenarioError(f"step {step.number}: nobody can do '{step.do}'")
+        fields = dict(step.fields)
+        if step.do in ("turn-card", "expose-card") and "card" not in fields:
+            fields["card"] = self.lying(str(fields.get("hand")), int(fields.get("place", 0)))
+        done = self.act(step.who, step.do, **fields)
+        if isinstance(done, Refusal):
+            yield Told(step, refusal=done)
+        else:
+            yield Told(step, done)
+
+    def _check(self, step: Step, told: Told) -> None:
+        where = f"step {step.number} ({step.do} by {step.who})"
+        refusal = told.refusal
+        if step.refused is not None:
+            if refusal is None:
+                self.failures.append(f"{where} is accepted, not refused as {step.refused.code}")
+            elif refusal.code != step.refused.code:
+                self.failures.append(f"{where} is refused as {refusal.code}: {refusal}")
+            elif step.refused.clause is not None and step.refused.clause not in refusal.clauses:
+                cites = ", ".join(refusal.clauses) or "no clause"
+                self.failures.append(f"{where}: the refusal cites {cites}: {refusal}")
+            return
+        if refusal is not None:
+            self.failures.append(f"{where} is refused as {refusal.code}: {refusal}")
+            return
+        for wanted in step.expect or ():
+            if not any(matches(event, wanted) for event in told.events):
+                happened = "; ".join(describe(event) for event in told.events)
+                self.failures.append(f"{where}: '{wanted}' did not happen, but {happened}")
+
+    # Macros: several house acts that a file need not spell out ---------------------------
+
+    def deal_coup(self, step: Step) -> Told:
+        """Deal a whole coup face up and announce it."""
+        events: list[Event] = []
+        while True:
+            coup, shoe = self.table.coup, self.table.shoe
+            if coup is not None and coup.result_announced:
+                return Told(step, tuple(events))
+            rules = self.book.edition.tableau
+            assert rules is not None
+            if coup is None or len(coup.player) + len(coup.banker) < 4:
+                aside = shoe.aside if coup is None and shoe is not None else ()
+                done = self._deal(step, face_up=not aside or aside[0].card is None)
+            elif coup.counts_announced and due(rules, coup) is not None:
+                done = self._deal(step, face_up=True)
+            else:
+                done = self.act(step.who, "announce")
+            if isinstance(done, Refusal):
+                return Told(step, tuple(events), done)
+            events += done
+
+    def _deal(self, step: Step, *, face_up: bool) -> tuple[Event, ...] | Refusal:
+        card = {"card": self.next_card()} if face_up else {}
+        return self.act(step.who, "deal-card", **card)
+
+    def deal_up(self, step: Step) -> Told:
+        """Deal the next `cards` cards of the shoe face up."""
+        events: list[Event] = []
+        for _ in range(int(step.fields.get("cards", 1))):
+            done = self._deal(step, face_up=True)
+            if isinstance(done, Refusal):
+                return Told(step, tuple(events), done)
+            events += done
+        return Told(step, tuple(events))
+
+    def deal_down(self, step: Step) -> Told:
+        """Deal the next `cards` cards of the shoe face down."""
+        events: list[Event] = []
+        for _ in range(int(step.fields.get("cards", 1))):
+            done = self._deal(step, face_up=False)
+            if isinstance(done, Refusal):
+                return Told(step, tuple(events), done)
+            events += done
+        return Told(step, tuple(events))
+
+    def play_coup(self, step: Step) -> Told:
+        """Deal a whole coup and settle it."""
+        told = self.deal_coup(step)
+        if told.refusal is not None:
+            return told
+        done = self.act(step.who, "settle")
+        if isinstance(done, Refusal):
+            return Told(step, told.events, done)
+        return Told(step, (*told.events, *done))
+
+    def new_shoe(self, step: Step) -> Told:
+        """Make a new shoe ready by the usual way."""
+        before = len(self.told)
+        self.prepare_shoe()
+        events = tuple(event for told in self.told[before:] for event in told.events)
+        del self.told[before:]
+        return Told(step, events)
+
+
+Macro = Callable[[Play, Step], Told]
+MACROS: dict[str, Macro] = {
+    "deal-coup": Play.deal_coup,
+    "deal-up": Play.deal_up,
+    "deal-down": Play.deal_down,
+    "play-coup": Play.play_coup,
+    "new-shoe": Play.new_shoe,
+}
+
+
+def _cents(fields: dict[str, Any]) -> dict[str, Any]:
+    """Dollars as files write them into cents as commands take them."""
+    changed = dict(fields)
+    for key in ("amount", "chips", "float", *_AMOUNTS):
+        if isinstance(changed.get(key), int | float | str):
+            text = str(changed.pop(key))
+            changed[f"{key}_cents"] = sure_cents(text)
+    if isinstance(changed.get("sign"), dict):
+        changed["sign"] = sign_of(changed["sign"])
+    return changed
+
+
+def sure_cents(text: str) -> int:
+    """An amount in dollars as cents; a bad one is a bad scenario."""
+    cents = parse_amount(text)
+    if isinstance(cents, Refusal):
+        raise BadScenarioError(cents.sentence)
+    return cents
+
+
+def sign_of(given: dict[str, Any]) -> dict[str, Any]:
+    """A sign as files write it, in dollars, as the opening command takes it."""
+    changed: dict[str, Any] = {}
+    for key, value in given.items():
+        if key in _AMOUNTS:
+            if isinstance(value, dict):
+                changed[f"{key}_cents"] = {k: sure_cents(str(v)) for k, v in value.items()}
+            else:
+                changed[f"{key}_cents"] = sure_cents(str(value))
+        elif key == "wagers":
+            changed[key] = {
+                wager: {f"{k}_cents": sure_cents(str(v)) for k, v in span.items()}
+                for wager, span in value.items()
+            }
+        elif key == "values":
+            changed[key] = {k: str(v) for k, v in value.items()}
+        else:
+            changed[key] = value
+    return changed
+
+
+def matches(event: Event, wanted: str) -> bool:
+    """Whether an event is the one a file expects: its word, then `key=value` parts."""
+    word, *parts = wanted.split()
+    data = msgspec.to_builtins(event)
+    if data["event"] != word:
+        return False
+    for part in parts:
+        key, _, value = part.partition("=")
+        if key == "clause":
+            if value not in event.clauses:
+                return False
+        elif key not in data or str(data[key]).replace(" ", "-") != value:
+            return False
+    return True
+
+
+def describe(event: Event) -> str:
+    """An event in a line: its word and what it carries."""
+    data = msgspec.to_builtins(event)
+    skip = ("event", "by", "rank", "at", "clauses", "lines", "house", "sign")
+    parts = [
+        f"{key}={str(value).replace(' ', '-')}" for key, value in data.items() if key not in skip
+    ]
+    return " ".join([data["event"], *parts])
+
+
+def play(book: Rulebook, scenario: Scenario) -> Play:
+    """Play a scenario to its end."""
+    going = Play(book, scenario)
+    going.run()
+    return going

@@ -1,0 +1,252 @@
+"""Who may do what: ranks on the ladder, approvals as state, notifications given beforehand.
+
+An approval is asked for by one person and granted by another; a command names the approval
+it uses, and a one-off is used up by it.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Literal
+
+from pitboss.editions.model import Approval
+from pitboss.editions.wager import Clauses
+from pitboss.refusal import refuse
+from pitboss.table.acts import Command, Event, Work, applies, decides, replace
+from pitboss.table.state import Granted, Table
+
+Scope = Literal["once", "coup", "shoe", "stay", "shift", "table"]
+
+
+class RequestApproval(Command, frozen=True, kw_only=True):
+    """Ask for an approval that a rule requires before an act."""
+
+    key: str
+    whom: str | None = None
+    scope: Scope = "once"
+
+
+class GrantApproval(Command, frozen=True, kw_only=True):
+    """Grant an approval that another person has asked for."""
+
+    approval: int
+    until: dt.datetime | None = None
+
+
+class RefuseApproval(Command, frozen=True, kw_only=True):
+    """Turn down an approval that was asked for."""
+
+    approval: int
+
+
+class Notify(Command, frozen=True, kw_only=True):
+    """Tell Surveillance, an Inspector or another of something before it is done."""
+
+    to: str
+    about: str
+
+
+class ApprovalRequested(Event, frozen=True, kw_only=True):
+    """An approval was asked for."""
+
+    approval: int
+    key: str
+    whom: str | None = None
+    scope: Scope = "once"
+
+
+class ApprovalGranted(Event, frozen=True, kw_only=True):
+    """An approval was granted by someone whose rank suffices."""
+
+    approval: int
+    until: dt.datetime | None = None
+
+
+class ApprovalRefused(Event, frozen=True, kw_only=True):
+    """An approval was turned down."""
+
+    approval: int
+
+
+class ApprovalUsed(Event, frozen=True, kw_only=True):
+    """A one-off approval was used up."""
+
+    approval: int
+
+
+class Notified(Event, frozen=True, kw_only=True):
+    """Someone was told of something before it was done."""
+
+    to: str
+    about: str
+
+
+@decides(RequestApproval, who=("staff", "player"), troubled=True)
+def request(work: Work, command: RequestApproval) -> None:
+    """Only what a rule lets one person approve for another can be asked for."""
+    rule = provided(work, command.key)
+    if not rule.asked:
+        refuse(
+            "own-act",
+            f"To {rule.act} is the act of a {rule.rank} or above, not something to approve.",
+            rule.clauses,
+        )
+    if command.whom is not None:
+        work.person(command.whom)
+    number = work.table.numbered + 1
+    work.emit(
+        ApprovalRequested,
+        approval=number,
+        key=command.key,
+        whom=command.whom,
+        scope=command.scope,
+        clauses=rule.clauses,
+    )
+
+
+@decides(GrantApproval, troubled=True)
+def grant(work: Work, command: GrantApproval) -> None:
+    """Another person than the asker, of the rank the rule names."""
+    approval, rule = _pending(work, command.approval)
+    if approval.by == command.by:
+        refuse("another-person", f"{command.by} asked for it; another grants it.", rule.clauses)
+    require_rank(work, rule)
+    work.emit(ApprovalGranted, approval=command.approval, until=command.until, clauses=rule.clauses)
+
+
+@decides(RefuseApproval, troubled=True)
+def turn_down(work: Work, command: RefuseApproval) -> None:
+    """Whoever could grant it may turn it down."""
+    _, rule = _pending(work, command.approval)
+    require_rank(work, rule)
+    work.emit(ApprovalRefused, approval=command.approval, clauses=rule.clauses)
+
+
+@decides(Notify, troubled=True)
+def notify(work: Work, command: Notify) -> None:
+    """Anyone on duty may pass the word; what is then done names it."""
+    work.emit(Notified, to=command.to, about=command.about)
+
+
+def _pending(work: Work, number: int) -> tuple[Granted, Approval]:
+    approval = work.table.approvals.get(number)
+    if approval is None or approval.granted_by or approval.refused:
+        refuse("no-such-request", f"No request {number} for an approval is open.")
+    return approval, provided(work, approval.key)
+
+
+def provided(work: Work, key: str) -> Approval:
+    """The approval of this name, where the rulebook provides for it."""
+    rule = work.edition.approvals.get(key)
+    if rule is None:
+        refuse("not-provided", f"{work.edition.identity.title} has no approval '{key}'.")
+    return rule
+
+
+def require_rank(work: Work, rule: Approval) -> None:
+    """The actor's rank must meet the rule, or the actor be one whom it names besides."""
+    actor = work.actor
+    if actor is not None and actor.role in rule.also:
+        return
+    if actor is None or actor.rank is None or not work.edition.ranks.meets(actor.rank, rule.rank):
+        rank = (actor.rank or actor.role) if actor else "nobody"
+        others = "".join(f" or an {other}" for other in rule.also)
+        refuse(
+            "rank-too-low",
+            f"To {rule.act} takes a {rule.rank} or above{others}; {work.command.by} is {rank}.",
+            rule.clauses,
+        )
+
+
+def authorise(
+    work: Work, key: str, approval: int | None = None, whom: str | None = None
+) -> Clauses:
+    """Make sure the act is authorised, by rank or by the approval named; its clauses."""
+    rule = provided(work, key)
+    if not rule.asked:
+        require_rank(work, rule)
+        return rule.clauses
+    granted = work.table.approvals.get(approval) if approval is not None else None
+    if granted is None or granted.key != key or granted.granted_by is None:
+        refuse(
+            "approval-needed",
+            f"To {rule.act} needs the approval of a {rule.rank}.",
+            rule.clauses,
+        )
+    if not alive(work.table, granted, work.command.at):
+        refuse("approval-at-an-end", f"Approval {approval} is used up or over.", rule.clauses)
+    if granted.whom is not None and whom is not None and granted.whom != whom:
+        refuse("approval-for-another", f"Approval {approval} is for {granted.whom}.", rule.clauses)
+    if granted.scope == "once":
+        work.emit(ApprovalUsed, approval=granted.number, clauses=rule.clauses)
+    return rule.clauses
+
+
+def alive(table: Table, approval: Granted, at: dt.datetime) -> bool:
+    """Whether a granted approval may still be used."""
+    if approval.used or (approval.until is not None and at > approval.until):
+        return False
+    if approval.scope == "coup":
+        return approval.coup == table.coups
+    if approval.scope == "shoe":
+        return approval.shoe == table.shoes
+    if approval.scope == "stay" and approval.whom is not None:
+        return table.people[approval.whom].present
+    return True
+
+
+def told(work: Work, to: str, about: str) -> bool:
+    """Whether this was notified beforehand."""
+    return f"told:{to}:{about}" in work.table.marks
+
+
+@applies(ApprovalRequested)
+def requested(table: Table, event: ApprovalRequested) -> Table:
+    """The request is open."""
+    approval = Granted(
+        number=event.approval,
+        key=event.key,
+        by=event.by,
+        whom=event.whom,
+        scope=event.scope,
+    )
+    approvals = {**table.approvals, event.approval: approval}
+    return replace(table, numbered=event.approval, approvals=approvals)
+
+
+def _change(table: Table, number: int, **fields: object) -> Table:
+    changed = replace(table.approvals[number], **fields)
+    return replace(table, approvals={**table.approvals, number: changed})
+
+
+@applies(ApprovalGranted)
+def granted(table: Table, event: ApprovalGranted) -> Table:
+    """The approval may be used in the coup and shoe of its scope."""
+    return _change(
+        table,
+        event.approval,
+        granted_by=event.by,
+        rank=event.rank,
+        since=event.at,
+        until=event.until,
+        coup=table.coups,
+        shoe=table.shoes,
+    )
+
+
+@applies(ApprovalRefused)
+def refused(table: Table, event: ApprovalRefused) -> Table:
+    """The request is at an end."""
+    return _change(table, event.approval, refused=True)
+
+
+@applies(ApprovalUsed)
+def used(table: Table, event: ApprovalUsed) -> Table:
+    """A one-off is used up."""
+    return _change(table, event.approval, used=True)
+
+
+@applies(Notified)
+def notified(table: Table, event: Notified) -> Table:
+    """The word was passed."""
+    return replace(table, marks={**table.marks, f"told:{event.to}:{event.about}": event.by})

@@ -1,0 +1,116 @@
+"""Duties: what must be done or told because something happened, until someone has done it."""
+
+from __future__ import annotations
+
+import calendar
+import datetime as dt
+from zoneinfo import ZoneInfo
+
+from pitboss.editions.floor import Due
+from pitboss.refusal import refuse
+from pitboss.table.acts import Command, Event, Work, applies, decides, replace
+from pitboss.table.state import Duty, Table
+
+
+class DischargeDuty(Command, frozen=True, kw_only=True):
+    """Say that a duty has been done, and how."""
+
+    duty: int
+    how: str
+
+
+class DutyRaised(Event, frozen=True, kw_only=True):
+    """Something must now be done or told."""
+
+    duty: int
+    key: str
+    to: str
+    what: str
+    channel: str
+    due: dt.datetime | None = None
+    about: str | None = None
+
+
+class DutyDischarged(Event, frozen=True, kw_only=True):
+    """A duty was done."""
+
+    duty: int
+    how: str
+
+
+def raise_duty(work: Work, key: str, about: str | None = None) -> None:
+    """An event creates a duty of the edition; nothing where the edition has none of that name."""
+    rule = work.edition.duties.get(key)
+    if rule is None:
+        return
+    work.emit(
+        DutyRaised,
+        duty=work.table.numbered + 1,
+        key=key,
+        to=rule.to,
+        what=rule.what,
+        channel=rule.channel,
+        due=deadline(rule.due, work.command.at, work.edition.identity.time_zone),
+        about=about,
+        clauses=rule.clauses,
+    )
+
+
+def deadline(due: Due, at: dt.datetime, zone: str) -> dt.datetime | None:
+    """When a duty is due, in the casino's own time zone."""
+    local = at.astimezone(ZoneInfo(zone)) if at.tzinfo else at
+    end = dt.time(23, 59, 59)
+    if due == "standing":
+        return None
+    if due == "shift-end":
+        return local + dt.timedelta(hours=8)
+    if due == "day-end":
+        return dt.datetime.combine(local.date(), end, local.tzinfo)
+    if due == "month-end":
+        last = calendar.monthrange(local.year, local.month)[1]
+        return dt.datetime.combine(local.date().replace(day=last), end, local.tzinfo)
+    return local
+
+
+def open_duties(table: Table, to: str | None = None) -> list[Duty]:
+    """The duties not yet done, oldest first."""
+    return [
+        duty
+        for duty in table.duties.values()
+        if duty.done_by is None and (to is None or duty.to == to)
+    ]
+
+
+@decides(
+    DischargeDuty, who=("staff", "inspector", "surveillance", "clock"), troubled=True, opens=True
+)
+def discharge(work: Work, command: DischargeDuty) -> None:
+    """Each duty is done once."""
+    duty = work.table.duties.get(command.duty)
+    if duty is None or duty.done_by is not None:
+        refuse("no-such-duty", f"No duty {command.duty} is open.")
+    work.emit(DutyDischarged, duty=command.duty, how=command.how, clauses=duty.clauses)
+
+
+@applies(DutyRaised)
+def raised(table: Table, event: DutyRaised) -> Table:
+    """The duty is open."""
+    duty = Duty(
+        number=event.duty,
+        key=event.key,
+        to=event.to,
+        what=event.what,
+        channel=event.channel,
+        raised=event.at,
+        due=event.due,
+        clauses=event.clauses,
+        about=event.about,
+    )
+    return replace(table, numbered=event.duty, duties={**table.duties, event.duty: duty})
+
+
+@applies(DutyDischarged)
+def discharged(table: Table, event: DutyDischarged) -> Table:
+    """The duty is done."""
+    done = replace(table.duties[event.duty], done_by=event.by, done_at=event.at)
+    return replace(table, duties={**table.duties, event.duty: done})

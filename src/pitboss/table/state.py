@@ -1,0 +1,300 @@
+"""The state of a table: what is on it, who is at it, and what is still to be done.
+
+Every part is frozen; `evolve` makes the next state from an event. A card that nobody has
+seen has no identity here, so no view of a state can show one.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
+from pitboss.cards import Card
+from pitboss.editions.wager import Clauses
+from pitboss.ledger import Balances
+
+Role = Literal["staff", "player", "inspector", "surveillance", "clock"]
+Hand = Literal["player", "banker"]
+Phase = Literal["betting", "dealing", "complete", "between"]
+
+
+class Part(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Any part of a state."""
+
+
+class House(Part, frozen=True, kw_only=True):
+    """What was fixed when the table was opened."""
+
+    edition: str
+    fingerprint: str
+    game: str
+    layout: str
+    seats: int
+    decks: int
+    method: str
+    source: str
+    scanning: bool = False
+    virtual: bool = False
+    low_limit: bool = False
+    cashless: bool = False
+    drop_box: bool = True
+    place: str = "pit"
+    wrd: bool = False
+    tokens_back: bool = True
+    chips: tuple[int, ...] = ()
+
+
+class Span(Part, frozen=True, kw_only=True):
+    """The least and the most of a wager, in cents; nothing where the sign is silent."""
+
+    minimum_cents: int = 0
+    maximum_cents: int | None = None
+
+
+class SignState(Part, frozen=True, kw_only=True):
+    """The sign on the table: limits, unit, what is offered and to whom, values for settling."""
+
+    minimum_cents: int = 0
+    maximum_cents: int | None = None
+    unit_cents: int = 0
+    wagers: Mapping[str, Span] = msgspec.field(default_factory=dict)
+    area_maximum_cents: Mapping[str, int] = msgspec.field(default_factory=dict)
+    area_scope: Literal["table", "box"] = "table"
+    differential_cents: int | None = None
+    offered: tuple[str, ...] = ()
+    confined: tuple[str, ...] = ()
+    positions: Mapping[str, int] = msgspec.field(default_factory=dict)
+    values: Mapping[str, str] = msgspec.field(default_factory=dict)
+    old_minimum_cents: int | None = None
+
+
+class Person(Part, frozen=True, kw_only=True):
+    """Someone known at the table. `present` ends when they leave or sign off."""
+
+    role: Role
+    rank: str | None = None
+    order: int = 0
+    present: bool = True
+    seat: int | None = None
+    boxes: tuple[int, ...] = ()
+    old_minimum: bool = False
+    personal: Span | None = None
+    idle: int = 0
+    banned: str | None = None
+
+
+class Stack(Part, frozen=True, kw_only=True):
+    """Cards that are being made ready."""
+
+    decks: int
+    backs: str
+    kind: Literal["new", "casino pre-shuffled", "Angel pre-shuffled", "used"]
+    checked: bool = False
+    shuffled: str | None = None
+    riffled: bool = False
+    offered: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
+    nominee: str | None = None
+    cut_by: str | None = None
+    cut_depth: int | None = None
+    behind: int | None = None
+    commitment: str | None = None
+
+
+class Shoe(Part, frozen=True, kw_only=True):
+    """Cards in play: every one of them is in exactly one of these places."""
+
+    number: int
+    total: int
+    left: int
+    backs: str
+    behind: int | None = None
+    commitment: str | None = None
+    revealed: bool = False
+    cut: bool = True
+    burned: int = 0
+    burn_done: str | None = None
+    discards: int = 0
+    removed: int = 0
+    missing: int = 0
+    foreign: int = 0
+    aside: tuple[Slot, ...] = ()
+    seen: tuple[int, ...] = (0,) * 52
+    drawn: tuple[Card | None, ...] = ()
+    coups: int = 0
+    cutting_card: Literal["ahead", "first", "later"] = "ahead"
+    coups_left: int | None = None
+    handled: bool = False
+    over: str | None = None
+
+
+class Slot(Part, frozen=True, kw_only=True):
+    """A card on the table; without `card` it lies face down and nobody has reported it."""
+
+    card: Card | None = None
+    exposed: bool = False
+    number: int = 0
+
+
+class Coup(Part, frozen=True, kw_only=True):
+    """The coup in progress; `first_aside`: it began with a card set aside before."""
+
+    number: int
+    no_bet: bool = False
+    method: str = "A"
+    player: tuple[Slot, ...] = ()
+    banker: tuple[Slot, ...] = ()
+    counts_announced: bool = False
+    result_announced: bool = False
+    closed: bool = False
+    holders: Mapping[str, str] = msgspec.field(default_factory=dict)
+    declined: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    nominees: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    out: str | None = None
+    collected: tuple[str, ...] = ()
+    options: Mapping[str, str] = msgspec.field(default_factory=dict)
+    answered: tuple[int, ...] = ()
+    relaxed: bool = False
+    shoe_says: tuple[str, str] | None = None
+
+
+class Placed(Part, frozen=True, kw_only=True):
+    """A wager on the layout. `defect` says why it is not valid, where that is known."""
+
+    number: int
+    person: str
+    wager: str
+    stake_cents: int
+    tokens_cents: int = 0
+    box: int | None = None
+    both: int | None = None
+    effective_cents: int | None = None
+    defect: str | None = None
+
+
+class Granted(Part, frozen=True, kw_only=True):
+    """An approval: requested, then granted by another person, then used up or at an end."""
+
+    number: int
+    key: str
+    by: str
+    whom: str | None = None
+    scope: Literal["once", "coup", "shoe", "stay", "shift", "table"] = "once"
+    granted_by: str | None = None
+    rank: str | None = None
+    refused: bool = False
+    used: bool = False
+    since: dt.datetime | None = None
+    until: dt.datetime | None = None
+    coup: int = 0
+    shoe: int = 0
+
+
+class Duty(Part, frozen=True, kw_only=True):
+    """Something that must be done or told; open until someone discharges it."""
+
+    number: int
+    key: str
+    to: str
+    what: str
+    channel: str
+    raised: dt.datetime
+    due: dt.datetime | None
+    clauses: Clauses
+    done_by: str | None = None
+    done_at: dt.datetime | None = None
+    about: str | None = None
+
+
+class Posted(Part, frozen=True, kw_only=True):
+    """A notice on the table: what will change, when it was shown, when it is to happen."""
+
+    kind: str
+    shown: dt.datetime
+    change: dt.datetime
+    value: str = ""
+
+
+class Trouble(Part, frozen=True, kw_only=True):
+    """The situation that is to be ruled on now, with the facts that hold."""
+
+    situation: str
+    facts: Mapping[str, str]
+    by: str
+    detail: Mapping[str, str] = msgspec.field(default_factory=dict)
+
+
+class Result(Part, frozen=True, kw_only=True):
+    """A finished coup, as displays and disputes need it."""
+
+    shoe: int
+    coup: int
+    outcome: str
+    player: tuple[Card, ...] = ()
+    banker: tuple[Card, ...] = ()
+    no_bet: bool = False
+
+
+class Matter(Part, frozen=True, kw_only=True):
+    """A case that stays open beside the game: a dispute, a payment error, a detention.
+
+    `kind` names it; `stage` says how far it is; `facts` hold what its commands recorded.
+    """
+
+    number: int
+    kind: str
+    stage: str
+    person: str | None = None
+    amount_cents: int = 0
+    facts: Mapping[str, str] = msgspec.field(default_factory=dict)
+
+
+class Table(Part, frozen=True, kw_only=True):
+    """The whole state of a table."""
+
+    events: int = 0
+    now: dt.datetime | None = None
+    house: House | None = None
+    closed: bool = True
+    sign: SignState = SignState()
+    people: Mapping[str, Person] = msgspec.field(default_factory=dict)
+    closed_boxes: tuple[int, ...] = ()
+    players_limit: int | None = None
+    one_per_box: bool = False
+    designated: str | None = None
+    declined: tuple[str, ...] = ()
+    stack: Stack | None = None
+    shoe: Shoe | None = None
+    shoes: int = 0
+    coup: Coup | None = None
+    coups: int = 0
+    next_no_bet: str | None = None
+    placed: int = 0
+    wagers: Mapping[int, Placed] = msgspec.field(default_factory=dict)
+    balances: Balances = msgspec.field(default_factory=dict)
+    approvals: Mapping[int, Granted] = msgspec.field(default_factory=dict)
+    duties: Mapping[int, Duty] = msgspec.field(default_factory=dict)
+    numbered: int = 0
+    notices: Mapping[str, Posted] = msgspec.field(default_factory=dict)
+    trouble: Trouble | None = None
+    matters: Mapping[int, Matter] = msgspec.field(default_factory=dict)
+    results: tuple[Result, ...] = ()
+    marks: Mapping[str, str] = msgspec.field(default_factory=dict)
+
+    @property
+    def phase(self) -> Phase:
+        """Where the table is in a coup: before it, in it, complete but not settled."""
+        if self.coup is None:
+            return "betting" if self.shoe is not None and self.shoe.over is None else "between"
+        return "complete" if self.coup.result_announced else "dealing"
+
+    def present(self, role: Role | None = None) -> dict[str, Person]:
+        """The people at the table, of one role if asked, in order of arrival."""
+        return {
+            name: person
+            for name, person in self.people.items()
+            if person.present and (role is None or person.role == role)
+        }
