@@ -34,6 +34,12 @@ class Rulebook:
         self.edition = edition
         self.compiled = Compiled(edition)
 
+    def under(self, edition: Edition) -> Rulebook:
+        """A rulebook of another edition; tables that mean the same are not compiled again."""
+        other = Rulebook(edition)
+        other.compiled = self.compiled.under(edition)
+        return other
+
     def __repr__(self) -> str:
         return f"Rulebook({self.edition.name!r})"
 

@@ -314,7 +314,9 @@ def protect(
 def bench(
     names: Annotated[
         list[str] | None,
-        typer.Argument(help="exact, repricing, solver, baccarat, workers, blackjack, command."),
+        typer.Argument(
+            help="exact, repricing, solver, baccarat, workers, blackjack, table, command."
+        ),
     ] = None,
     rounds: Annotated[int, typer.Option(min=1, help="Rounds of each; the best is kept.")] = 7,
     json: Json = False,

@@ -18,6 +18,7 @@ SUITES = {
     "baccarat": "baccarat:simulation",
     "workers": "baccarat:two_workers",
     "blackjack": "blackjack:simulation",
+    "table": "table:play",
     "command": "exact:command",
 }
 

@@ -329,7 +329,7 @@ def show_proof(asked: Asked) -> None:
             proof = prepare(_folder(name, asked.edition))
         except ValueError as error:
             fail(error, 1)
-        total = sum(1 for _ in mutants(proof.edition))
+        total = sum(1 for _ in mutants(proof.book.edition))
         verdicts = []
         with progress(name, total, quiet=asked.json) as step:
             for verdict in proof.verdicts():

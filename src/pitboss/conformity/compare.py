@@ -61,6 +61,19 @@ def _values(
                 what = f"wager.{name}.{game}.{row['label']}"
                 text = _text(row.get("pays") or row.get("outcome", ""))
                 yield what, (text, tuple(row["clauses"]))
+    yield from _conduct(edition)
+
+
+def _conduct(edition: Edition) -> Iterator[tuple[str, tuple[str, tuple[str, ...]]]]:
+    """Rules of procedure, duties and rulings, by name."""
+    for name, rule in edition.rules.items():
+        yield f"rule.{name}", (_text(rule.value) if rule.value else "holds", rule.clauses)
+    for name, duty in edition.duties.items():
+        yield f"duty.{name}", (f"{duty.to}, {duty.channel}, {duty.due}", duty.clauses)
+    for name, situation in edition.situations.items():
+        for ruling in situation.rulings:
+            what = f"ruling.{name}.{ruling.name}"
+            yield what, (f"{ruling.effect} by {ruling.rank}", ruling.clauses)
 
 
 def _games(edition: Edition, name: str) -> tuple[str, ...]:
@@ -85,7 +98,7 @@ def _walk(
 
 
 def _text(value: Any) -> str:
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return ", ".join(map(str, value))
     if isinstance(value, dict):
         return "; ".join(f"{key} {item}" for key, item in value.items())

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pitboss.conformity.cases import Case, cases_of
+from pitboss.conformity.floor import conduct
+from pitboss.conformity.scenes import Proven, Scene, proofs_of
 from pitboss.editions.edition import Edition
 from pitboss.editions.load import (
     CLAUSES_FILE,
@@ -54,7 +55,7 @@ def lint(folder: Path) -> list[Finding]:
     for file, path, sentence in problems:
         reader = readers[file]
         found.append(Finding(str(reader.path), line_of(reader.lines, path), sentence))
-    found += _clauses(edition, cases_of(folder))
+    found += _clauses(edition, proofs_of(folder))
     return found
 
 
@@ -65,6 +66,7 @@ def contradictions(edition: Edition) -> Iterator[Problem]:
     """Values and rows that cannot stand together; compiling the tables comes after."""
     yield from _values(edition)
     yield from _wagers(edition)
+    yield from conduct(edition)
 
 
 def _values(edition: Edition) -> Iterator[Problem]:
@@ -187,13 +189,13 @@ def _compiled(edition: Edition) -> Iterator[Problem]:
                 yield WAGERS_FILE, ("wager", name), str(error)
 
 
-def _clauses(edition: Edition, cases: Iterable[Case]) -> Iterator[Finding]:
+def _clauses(edition: Edition, cases: Iterable[Proven]) -> Iterator[Finding]:
     file = str(edition.folder / CLAUSES_FILE)
     cited = {clause for _, _, clause in edition.citations()}
     for line, clause in enumerate(edition.clauses.values(), 2):
         if clause.status not in STATUSES:
             yield Finding(file, line, f"clause {clause.clause} has no status")
-        if clause.clause in cited and clause.status != "enforced":
+        if clause.clause in cited and clause.status not in ("enforced", "recorded"):
             yield Finding(file, line, f"clause {clause.clause} is cited but not enforced")
         weak = clause.status == "outside" or (
             clause.status == "shown" and clause.kind in NEEDS_REASON
@@ -202,9 +204,11 @@ def _clauses(edition: Edition, cases: Iterable[Case]) -> Iterator[Finding]:
             sentence = f"clause {clause.clause} is {clause.status} without a reason"
             yield Finding(file, line, sentence)
     for case in cases:
-        where = str(edition.folder / "cases")
-        if not 1 <= len(case.clauses) <= MOST_MARKS:
-            yield Finding(where, 1, f"case {case.name} carries {len(case.clauses)} clauses")
+        where = str(edition.folder)
+        # A scenario may show that a rule of another house does not hold here: no clause says so.
+        least = 0 if isinstance(case, Scene) else 1
+        if not least <= len(case.clauses) <= MOST_MARKS:
+            yield Finding(where, 1, f"{case.name} carries {len(case.clauses)} clauses")
         for mark in case.clauses:
             if mark not in edition.clauses:
-                yield Finding(where, 1, f"case {case.name}: clause {mark} does not exist")
+                yield Finding(where, 1, f"{case.name}: clause {mark} does not exist")

@@ -1,4 +1,4 @@
-"""Which tests prove which clauses: from the cases and from the marks on tests in Python.
+"""Which tests prove which clauses: from cases, scenarios and the marks on tests in Python.
 
 Marks are read from the tests' source, so that coverage is computed, never typed, and needs
 no test runner: `@pytest.mark.clause("star-baccarat", "9.2", ...)`, literal arguments only.
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pitboss.conformity.cases import cases_of
+from pitboss.conformity.scenes import scenes_of
 from pitboss.editions.edition import Edition
 
 TESTS = Path(__file__).parents[3] / "tests"
@@ -32,6 +33,7 @@ def marks_of(edition: Edition, tests: Path = TESTS) -> list[Mark]:
     marks = [
         Mark(f"cases/{case.name}", rulebook, case.clauses) for case in cases_of(edition.folder)
     ]
+    marks += [Mark(scene.name, rulebook, scene.clauses) for scene in scenes_of(edition.folder)]
     if tests.is_dir():
         marks += [mark for mark in python_marks(tests) if mark.rulebook == rulebook]
     return marks

@@ -10,14 +10,15 @@ from typing import Any, get_args, get_type_hints
 
 import msgspec
 
-from pitboss.editions import model, wager
+from pitboss.editions import floor, model, wager
 from pitboss.editions.edition import Edition
-from pitboss.editions.load import EDITION_FILE
+from pitboss.editions.load import EDITION_FILE, TABLE_FOLDER
 from pitboss.editions.locate import KeyPath
 
 PROSE = frozenset(
     {
         *("title", "label", "house", "regulator", "reference", "rulebook", "edition", "act"),
+        *("says", "what"),
         *("name", "kind", "play", "space", "automaton", "ours", "tail_of", "told_by", "reading"),
     }
 )
@@ -71,6 +72,8 @@ def _walk(
     key = str(path[-1]) if path else ""
     if isinstance(data, dict):
         clauses = tuple(data.get("clauses", clauses))
+        if file.startswith(TABLE_FOLDER) and len(path) == 2:
+            yield Mutant(file, path, clauses, data.get("says") or data.get("what"), None)
         if path and isinstance(path[-1], int):
             yield Mutant(file, path, clauses, data.get("label") or data.get("name") or "row", None)
         if key == "when":
@@ -170,7 +173,16 @@ def _words(edition: Edition, first: type[msgspec.Struct]) -> dict[str, tuple[str
         "against": ("higher", "equal", "lower"),
         "value": ("yes", "no"),
     }
-    for kind in (first, *vars(model).values(), *vars(wager).values()):
+    for situation in edition.situations.values():
+        for fact, values in situation.facts.items():
+            found[fact] = tuple(dict.fromkeys((*found.get(fact, ()), *values)))
+    rulings = [row for situation in edition.situations.values() for row in situation.rulings]
+    found["effect"] = tuple(dict.fromkeys(row.effect for row in rulings))
+    found["confine"] = tuple(key for key in edition.approvals if key.startswith("confine-"))
+    for key in ("to", "channel"):
+        found[key] = tuple(dict.fromkeys(getattr(duty, key) for duty in edition.duties.values()))
+    kinds = (*vars(model).values(), *vars(wager).values(), *vars(floor).values())
+    for kind in (first, *kinds):
         if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
             for name, hint in get_type_hints(kind).items():
                 words = tuple(word for word in get_args(hint) if isinstance(word, str))

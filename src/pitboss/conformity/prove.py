@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pitboss.book import Rulebook
-from pitboss.conformity.cases import Case, cases_of
 from pitboss.conformity.lint import contradictions
 from pitboss.conformity.mutants import Mutant, mutants
+from pitboss.conformity.scenes import Proven, proofs_of
 from pitboss.editions.edition import Edition
 from pitboss.editions.load import (
     BadEditionError,
@@ -32,16 +32,16 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Proof:
-    """An edition's files, read once, and its cases by clause."""
+    """An edition's files, read once, and its cases and scenarios by clause."""
 
-    edition: Edition
+    book: Rulebook
     rebuild: Callable[[Mutant], Edition]
     lines: dict[str, dict[tuple[str | int, ...], int]]
-    by_clause: dict[str, list[Case]]
+    by_clause: dict[str, list[Proven]]
 
     def verdicts(self) -> Iterator[Verdict]:
         """The verdict on every mutant."""
-        for mutant in mutants(self.edition):
+        for mutant in mutants(self.book.edition):
             line = line_of(self.lines[mutant.file], mutant.path)
             yield Verdict(mutant, line, self._noticed_by(mutant))
 
@@ -52,7 +52,7 @@ class Proof:
             return f"the loader: {error.sentence}"
         for _, _, sentence in contradictions(changed):
             return f"the lint: {sentence}"
-        book = Rulebook(changed)
+        book = self.book.under(changed)
         for clause in mutant.clauses:
             for case in self.by_clause[clause]:
                 try:
@@ -68,9 +68,9 @@ def prepare(folder: Path) -> Proof:
     """Read an edition and its cases for a proof; a case that fails unchanged is an error."""
     readers, clauses = read_files(folder), load_clauses(folder)
     edition = build(folder, readers, clauses)
-    by_clause: dict[str, list[Case]] = defaultdict(list)
+    by_clause: dict[str, list[Proven]] = defaultdict(list)
     book = Rulebook(edition)
-    for case in cases_of(folder):
+    for case in proofs_of(folder):
         failure = case.failure(book)
         if failure:
             raise ValueError(f"{edition.name}: case {case.name} fails before any change: {failure}")
@@ -81,4 +81,4 @@ def prepare(folder: Path) -> Proof:
         return build(folder, readers, clauses, mutant.apply)
 
     lines = {name: reader.lines for name, reader in readers.items()}
-    return Proof(edition, rebuild, lines, by_clause)
+    return Proof(book, rebuild, lines, by_clause)

@@ -80,11 +80,15 @@ class Cap(Cited, frozen=True, kw_only=True):
 class OptionalBet(Cited, frozen=True, kw_only=True):
     """A wager beside the main ones: its amount is signed, and one stands for each player.
 
-    `confine` is the approval that lets it be kept for those with a main wager;
-    `first` says that these come first where positions are few.
+    `confine` is the approval that lets it be kept for those with a main wager, `told` whom
+    that is notified to beforehand; `first` says that main bettors come first where positions
+    are few.
     """
 
     confine: str
+    told: tuple[str, ...] = ()
+    told_clauses: Clauses = ()
+    sign_clauses: Clauses = ()
     first: bool = True
     amount_clauses: Clauses
     one_clauses: Clauses

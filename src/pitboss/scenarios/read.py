@@ -6,6 +6,7 @@ there, and a shoe of 8 decks is shuffled, cut, loaded and burned from.
 
 from __future__ import annotations
 
+import datetime as dt
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -61,7 +62,7 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     method: str = "A"
     decks: int | None = None
     date: str = "2026-11-16"
-    start: str = "20:00:00"
+    start: str = dt.time(20).isoformat()
     cards: str = ""
     seed: int = 1
     ready: bool = True

@@ -15,17 +15,18 @@ import msgspec
 from pitboss.book import Rulebook
 from pitboss.cards import CARDS_IN_DECK, Card, name, parse
 from pitboss.ledger import unbalanced
-from pitboss.money import dollars, parse_amount
+from pitboss.money import dollars
 from pitboss.refusal import Refusal, sure
+from pitboss.scenarios.amounts import WORDS, balance_cents, in_cents, sign_of
 from pitboss.scenarios.read import BadScenarioError, Scenario, Step
-from pitboss.table import COMMANDS, Event, Rules, Table, act, evolve, read_command
+from pitboss.table import Event, Rules, Table, act, evolve, read_command
 from pitboss.table.dealing import due
-from pitboss.table.shoe import commit, conserved
+from pitboss.table.procedures.delivery import conduct, receiver
+from pitboss.table.shoe import ShoeLoaded, commit, conserved
+from pitboss.table.state import Coup, Hand, Slot
 
 _RELATIVE = re.compile(r"\+(\d+)(s|m|h)")
 _SECONDS = {"s": 1, "m": 60, "h": 3600}
-_AMOUNTS = ("minimum", "maximum", "unit", "differential", "old_minimum", "area_maximum")
-WORDS = {entry.word: entry for entry in COMMANDS.values()}
 
 
 @dataclass
@@ -35,6 +36,7 @@ class Told:
     step: Step | None
     events: tuple[Event, ...] = ()
     refusal: Refusal | None = None
+    at: dt.datetime | None = None
 
 
 @dataclass
@@ -56,11 +58,17 @@ class Play:
         start = f"{self.scenario.date}T{self.scenario.start}"
         self.now = dt.datetime.fromisoformat(start).replace(tzinfo=zone)
 
+    @property
+    def decks(self) -> int:
+        """The decks the table is played with."""
+        house = self.table.house
+        return self.book.edition.decks.default if house is None else house.decks
+
     # Acting -----------------------------------------------------------------------------
 
     def act(self, who: str, do: str, **fields: Any) -> tuple[Event, ...] | Refusal:
         """One command, decided and applied."""
-        data = {"do": do, "by": who, "at": self.now.isoformat(), **_cents(fields)}
+        data = {"do": do, "by": who, "at": self.now.isoformat(), **in_cents(fields, do)}
         try:
             command = read_command(data)
         except msgspec.ValidationError as error:
@@ -72,6 +80,8 @@ class Play:
         self.table, events = done
         for event in events:
             before = evolve(before, event)
+            if isinstance(event, ShoeLoaded):  # by steps of the file, too, the seed says the order
+                self.order = self.shuffled(self.decks, event.number)
         if before != self.table:
             raise AssertionError(f"{do}: replaying its events gives another state")
         self._conserved(do)
@@ -100,9 +110,10 @@ class Play:
         """A member of the staff of the file: the first, or the first of a rank that suffices."""
         ladder = self.book.edition.ranks
         for person in self.scenario.people:
-            if person.role == "staff" and not person.later and person.rank is not None:
-                if rank is None or ladder.meets(person.rank, rank):
-                    return person.name
+            if person.role != "staff" or person.later or person.rank is None:
+                continue
+            if rank is None or ladder.meets(person.rank, rank):
+                return person.name
         raise BadScenarioError(f"{self.scenario.title}: it needs staff of rank {rank or 'any'}")
 
     def set_up(self) -> None:
@@ -127,7 +138,7 @@ class Play:
         scenario, edition = self.scenario, self.book.edition
         game = scenario.game or edition.default_game
         notice = edition.games[game].notice if game in edition.games else "none"
-        fields = {
+        return {
             "game": game,
             "layout": scenario.layout or next(iter(edition.layouts)),
             "decks": scenario.decks or edition.decks.default,
@@ -137,17 +148,22 @@ class Play:
             "sign": sign_of(scenario.sign),
             **scenario.table,
         }
-        return fields
 
     def prepare_shoe(self) -> None:
         """Introduce, shuffle, cut, load and burn, by the usual way of this table."""
         house = self.table.house
         assert house is not None
         dealer, supervisor = self.staff(), self.staff("Casino Supervisor")
+        old = self.table.shoe
+        if old is not None and old.commitment is not None and not old.revealed:
+            order = " ".join(name(card) for card in self.order)
+            self.must(dealer, "reveal-shoe", nonce=bytes(32).hex(), order=order)
+        if old is not None and old.over == "last coup" and old.order is None:
+            self.must(supervisor, "replace-cards")
         self.must(dealer, "introduce-cards", backs="blue" if self.table.shoes % 2 else "red")
         device = house.source == "shuffling device"
         self.must(dealer, "shuffle", how="shuffling device" if device else "hand")
-        self.order = self.shuffled(house.decks)
+        self.order = self.shuffled(house.decks, self.table.shoes + 1)
         if not device:
             self.must(supervisor, "cut-cards", depth=2 * CARDS_IN_DECK if house.decks > 3 else 60)
             self.must(dealer, "place-cutting-card", behind=26)
@@ -155,13 +171,13 @@ class Play:
         self.must(dealer, "load-shoe", **virtual)
         self.must(dealer, "burn-cards")
 
-    def shuffled(self, decks: int) -> list[Card]:
-        """The shoe's order: one card to burn, the file's cards, then the rest by its seed."""
+    def shuffled(self, decks: int, shoe: int) -> list[Card]:
+        """A shoe's order: one card to burn, the file's cards, then the rest by its seed."""
         rest = [card for card in range(CARDS_IN_DECK) for _ in range(decks)]
         first = list(sure(parse(self.scenario.cards)))
         for card in first:
             rest.remove(card)
-        random.Random(self.scenario.seed).shuffle(rest)
+        random.Random(self.scenario.seed + shoe - 1).shuffle(rest)
         return [rest.pop(), *first, *rest]
 
     def next_card(self) -> str:
@@ -183,13 +199,10 @@ class Play:
         """Play the whole scenario."""
         self.set_up()
         for step in self.scenario.steps():
-            self._advance(step)
-            for told in self._step(step):
-                self.told.append(told)
+            for told in self.take(step):
                 self._check(step, told)
         for account, wanted in self.scenario.balances.items():
-            cents = sure(parse_amount(str(wanted).lstrip("-")))
-            cents = -cents if str(wanted).startswith("-") else cents
+            cents = balance_cents(str(wanted))
             key = account if account in self.table.balances else f"player:{account}"
             held = self.table.balances.get(key, 0)
             if held != cents:
@@ -198,6 +211,14 @@ class Play:
         for clause in self.scenario.clauses:
             if clause not in cited:
                 self.failures.append(f"clause {clause} is cited by no event or refusal")
+
+    def take(self, step: Step) -> Iterator[Told]:
+        """One step of the file: time goes on, it is done, and what came of it is kept."""
+        self._advance(step)
+        for told in self._step(step):
+            told.at = self.now
+            self.told.append(told)
+            yield told
 
     def cited(self) -> set[str]:
         """Every clause that an event, a line or a refusal of a step cites."""
@@ -262,7 +283,7 @@ class Play:
     # Macros: several house acts that a file need not spell out ---------------------------
 
     def deal_coup(self, step: Step) -> Told:
-        """Deal a whole coup face up and announce it."""
+        """Deal a whole coup by the table's method and announce it."""
         events: list[Event] = []
         while True:
             coup, shoe = self.table.coup, self.table.shoe
@@ -272,14 +293,46 @@ class Play:
             assert rules is not None
             if coup is None or len(coup.player) + len(coup.banker) < 4:
                 aside = shoe.aside if coup is None and shoe is not None else ()
-                done = self._deal(step, face_up=not aside or aside[0].card is None)
+                face_up = self._face_up() and (not aside or aside[0].card is None)
+                done = self._deal(step, face_up=face_up)
+            elif (shown := self._show(step, coup)) is not None:
+                done = shown
             elif coup.counts_announced and due(rules, coup) is not None:
-                done = self._deal(step, face_up=True)
+                done = self._deal(step, face_up=self._face_up())
             else:
                 done = self.act(step.who, "announce")
             if isinstance(done, Refusal):
                 return Told(step, tuple(events), done)
             events += done
+
+    def _face_up(self) -> bool:
+        """Whether cards are dealt face up now: as the coup began, or as its method has it."""
+        coup, house = self.table.coup, self.table.house
+        assert house is not None
+        if coup is not None and coup.face_up is not None:
+            return coup.face_up
+        plain = house.method if coup is None else coup.method
+        named = self.table.next_no_bet is not None and coup is None
+        return named or not conduct(self.book.edition.methods[plain]).passes
+
+    def _show(self, step: Step, coup: Coup) -> tuple[Event, ...] | Refusal | None:
+        """The next act for what lies face down: passed out, exposed, collected or turned."""
+        hands: tuple[tuple[Hand, tuple[Slot, ...]], ...]
+        hands = (("player", coup.player), ("banker", coup.banker))
+        for hand, slots in hands:
+            down = [place for place, slot in enumerate(slots) if not slot.exposed]
+            if coup.out == hand and not down:
+                return self.act(step.who, "collect-hand", hand=hand)
+            if not down or coup.out not in (None, hand):
+                continue
+            seen = {"hand": hand, "place": down[0], "card": self.lying(hand, down[0])}
+            if coup.out == hand:
+                return self.act(coup.holders[hand], "expose-card", **seen)
+            to = receiver(self.book.edition, self.table, coup, hand)
+            if to is not None and hand not in coup.collected:
+                return self.act(step.who, "pass-cards", hand=hand, to=to)
+            return self.act(step.who, "turn-card", **seen)
+        return None
 
     def _deal(self, step: Step, *, face_up: bool) -> tuple[Event, ...] | Refusal:
         card = {"card": self.next_card()} if face_up else {}
@@ -315,6 +368,21 @@ class Play:
             return Told(step, told.events, done)
         return Told(step, (*told.events, *done))
 
+    def play_down(self, step: Step) -> Told:
+        """Play coups, `player` wagering on each, until `left` cards or fewer are in the shoe."""
+        fields = dict(step.fields)
+        left, player = int(fields.pop("left")), str(fields.pop("player"))
+        events: list[Event] = []
+        while self.table.shoe is not None and self.table.shoe.left > left:
+            done = self.act(player, "place-wager", **fields)
+            if isinstance(done, Refusal):
+                return Told(step, tuple(events), done)
+            told = self.play_coup(step)
+            events += (*done, *told.events)
+            if told.refusal is not None:
+                return Told(step, tuple(events), told.refusal)
+        return Told(step, tuple(events))
+
     def new_shoe(self, step: Step) -> Told:
         """Make a new shoe ready by the usual way."""
         before = len(self.told)
@@ -330,49 +398,9 @@ MACROS: dict[str, Macro] = {
     "deal-up": Play.deal_up,
     "deal-down": Play.deal_down,
     "play-coup": Play.play_coup,
+    "play-down": Play.play_down,
     "new-shoe": Play.new_shoe,
 }
-
-
-def _cents(fields: dict[str, Any]) -> dict[str, Any]:
-    """Dollars as files write them into cents as commands take them."""
-    changed = dict(fields)
-    for key in ("amount", "chips", "float", *_AMOUNTS):
-        if isinstance(changed.get(key), int | float | str):
-            text = str(changed.pop(key))
-            changed[f"{key}_cents"] = sure_cents(text)
-    if isinstance(changed.get("sign"), dict):
-        changed["sign"] = sign_of(changed["sign"])
-    return changed
-
-
-def sure_cents(text: str) -> int:
-    """An amount in dollars as cents; a bad one is a bad scenario."""
-    cents = parse_amount(text)
-    if isinstance(cents, Refusal):
-        raise BadScenarioError(cents.sentence)
-    return cents
-
-
-def sign_of(given: dict[str, Any]) -> dict[str, Any]:
-    """A sign as files write it, in dollars, as the opening command takes it."""
-    changed: dict[str, Any] = {}
-    for key, value in given.items():
-        if key in _AMOUNTS:
-            if isinstance(value, dict):
-                changed[f"{key}_cents"] = {k: sure_cents(str(v)) for k, v in value.items()}
-            else:
-                changed[f"{key}_cents"] = sure_cents(str(value))
-        elif key == "wagers":
-            changed[key] = {
-                wager: {f"{k}_cents": sure_cents(str(v)) for k, v in span.items()}
-                for wager, span in value.items()
-            }
-        elif key == "values":
-            changed[key] = {k: str(v) for k, v in value.items()}
-        else:
-            changed[key] = value
-    return changed
 
 
 def matches(event: Event, wanted: str) -> bool:

@@ -25,6 +25,17 @@ class Compiled:
         self._tables: dict[tuple[str, str], DecisionTable] = {}
         self._automata: dict[str, TransitionTable] = {}
 
+    def under(self, edition: Edition) -> Compiled:
+        """The same tables for another edition, where its wagers, games and tableau are equal."""
+        mine = self.edition
+        other = Compiled(edition)
+        parts = ("wagers", "automata", "games", "tableau", "rounds", "sign")
+        if all(getattr(mine, part) == getattr(edition, part) for part in parts):
+            other._tables, other._automata = self._tables, self._automata
+            other.__dict__["spaces"] = self.spaces
+            other.__dict__["fingerprint"] = self.fingerprint
+        return other
+
     @cached_property
     def spaces(self) -> Mapping[str, Space]:
         """The fact spaces of the edition's play."""

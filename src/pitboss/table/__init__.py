@@ -7,15 +7,40 @@ from typing import Any, Union
 import msgspec
 
 from pitboss.table import (  # noqa: F401 - each topic registers its commands and events
+    altering,
     authority,
     bank,
+    closing,
+    conduct,
+    corrections,
+    cutting,
     dealing,
+    delivery,
+    device,
+    disputes,
+    drop_box,
     duties,
+    effects,
+    effects_cards,
+    incidents,
+    invalidation,
+    limits,
+    no_bet,
+    notices,
     opening,
+    optional,
+    options,
+    payments,
     people,
+    replacing,
+    role,
+    seats,
     settling,
     shoe,
+    sightings,
     stack,
+    trouble,
+    validity,
     wagering,
 )
 from pitboss.table.acts import COMMANDS, EVENTS, Command, Event, Rules, act, decide, evolve
@@ -38,10 +63,13 @@ __all__ = [
 _COMMAND: Any = Union[tuple(COMMANDS)]  # noqa: UP007 - a union made at run time
 _EVENT: Any = Union[tuple(EVENTS)]  # noqa: UP007
 
+_KINDS: dict[str, Any] = {entry.word: kind for kind, entry in COMMANDS.items()}
+
 event_decoder = msgspec.json.Decoder(_EVENT)
 
 
 def read_command(data: dict[str, Any]) -> Command:
     """A command from plain data; `msgspec.ValidationError` says what is wrong with it."""
-    command: Command = msgspec.convert(data, _COMMAND)
+    # The union is resolved anew at each call, a single kind is not: so the kind is found first.
+    command: Command = msgspec.convert(data, _KINDS.get(str(data.get("do")), _COMMAND))
     return command

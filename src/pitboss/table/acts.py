@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, TypeVar, get_type_hints
 
 import msgspec
@@ -25,6 +26,7 @@ from pitboss.settle.setting import Setting, choose
 from pitboss.table.state import House, Person, Role, SignState, Table
 
 
+@cache
 def _word(name: str) -> str:
     return "".join("-" + letter.lower() if letter.isupper() else letter for letter in name)[1:]
 
@@ -94,8 +96,9 @@ def decides(
 ) -> Callable[[Callable[[Work, C], None]], Callable[[Work, C], None]]:
     """Register what decides a command.
 
-    `who` is empty where anyone may; `opens`: may be given to a table that is not open; `troubled`: also while a situation
-    waits for its ruling. `rules` and `approvals` name what of the edition it reads.
+    `who` is empty where anyone may; `opens`: may be given to a table that is not open;
+    `troubled`: also while a situation waits for its ruling. `rules` and `approvals` name what
+    of the edition it reads.
     """
 
     def register(function: Callable[[Work, C], None]) -> Callable[[Work, C], None]:
@@ -191,7 +194,7 @@ class Work:
         if rule is None:
             return default
         if not isinstance(rule.value, kind):
-            raise ValueError(f"rule {name} has no value of type {kind.__name__}")
+            raise TypeError(f"rule {name} has no value of type {kind.__name__}")
         return rule.value
 
     def cite(self, *names: str) -> Clauses:
@@ -274,5 +277,5 @@ def decide(rules: Rules, table: Table, command: Command) -> tuple[Event, ...] | 
 def fields_of(kind: type[msgspec.Struct]) -> dict[str, Any]:
     """The own fields of a command or event with their types."""
     hints = get_type_hints(kind)
-    common = {*Command.__struct_fields__, *Event.__struct_fields__}
+    common = set((Command if issubclass(kind, Command) else Event).__struct_fields__)
     return {name: hints[name] for name in kind.__struct_fields__ if name not in common}

@@ -1,4 +1,8 @@
-"""Chips at the table: buying in, cashing out, fills and credits, the drop box, tokens."""
+"""Chips at the table: buying in, cashing out, fills, credits and counts, tokens.
+
+Cash lies in the drop box until it is collected; what is bought through a digital platform is
+kept apart as `digital` until the table is closed.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +11,11 @@ from typing import Literal
 from pitboss.ledger import DROP, FLOAT, OUTSIDE, Transfer, chips_of, tokens_of
 from pitboss.money import dollars
 from pitboss.refusal import refuse
-from pitboss.table.acts import Command, Event, Work, applies, decides
+from pitboss.table.acts import Command, Event, Work, applies, decides, replace
+from pitboss.table.opening import to_count
 from pitboss.table.state import Table
+
+DIGITAL = "digital"
 
 
 class BuyIn(Command, frozen=True, kw_only=True):
@@ -26,23 +33,32 @@ class CashOut(Command, frozen=True, kw_only=True):
 
 
 class Fill(Command, frozen=True, kw_only=True):
-    """Bring chips to the float."""
+    """Bring chips to the float, by the slip of that number."""
 
     amount_cents: int
+    slip: str | None = None
 
 
 class Credit(Command, frozen=True, kw_only=True):
-    """Take chips from the float back to the cage."""
+    """Take chips from the float back to the cage, by the slip of that number."""
+
+    amount_cents: int
+    slip: str | None = None
+
+
+class CountFloat(Command, frozen=True, kw_only=True):
+    """Count the chips in the float tray."""
 
     amount_cents: int
 
 
 class ExchangeVoucher(Command, frozen=True, kw_only=True):
-    """Exchange a promotional voucher for tokens of the same value."""
+    """Exchange a promotional voucher for tokens of the same value, on its conditions."""
 
     person: str
     amount_cents: int
     voucher: str
+    conditions: str | None = None
 
 
 class BoughtIn(Event, frozen=True, kw_only=True):
@@ -53,8 +69,8 @@ class BoughtIn(Event, frozen=True, kw_only=True):
     means: str
 
     def transfers(self) -> tuple[Transfer, ...]:
-        """Chips from the float; cash from outside into the drop box."""
-        to = DROP if self.means == "cash" else FLOAT
+        """Chips from the float; cash into the drop box, other money kept apart."""
+        to = DROP if self.means == "cash" else DIGITAL
         return (
             Transfer(FLOAT, chips_of(self.person), self.amount_cents),
             Transfer(OUTSIDE, to, self.amount_cents),
@@ -75,6 +91,7 @@ class Filled(Event, frozen=True, kw_only=True):
     """Chips came to the float."""
 
     amount_cents: int
+    slip: str | None = None
 
     def transfers(self) -> tuple[Transfer, ...]:
         """From the cage."""
@@ -85,10 +102,23 @@ class Credited(Event, frozen=True, kw_only=True):
     """Chips went back to the cage."""
 
     amount_cents: int
+    slip: str | None = None
 
     def transfers(self) -> tuple[Transfer, ...]:
         """To the cage."""
         return (Transfer(FLOAT, OUTSIDE, self.amount_cents),)
+
+
+class FloatCounted(Event, frozen=True, kw_only=True):
+    """The float was counted; `variance_cents` is the count less the books."""
+
+    counted_cents: int
+    expected_cents: int
+    variance_cents: int = 0
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        """The books are brought to what is there."""
+        return to_count(self.expected_cents, self.counted_cents)
 
 
 class VoucherExchanged(Event, frozen=True, kw_only=True):
@@ -97,6 +127,7 @@ class VoucherExchanged(Event, frozen=True, kw_only=True):
     person: str
     amount_cents: int
     voucher: str
+    conditions: str | None = None
 
     def transfers(self) -> tuple[Transfer, ...]:
         """Tokens of the voucher's value."""
@@ -105,11 +136,16 @@ class VoucherExchanged(Event, frozen=True, kw_only=True):
 
 @decides(BuyIn, rules=("drop-box", "cashless"))
 def buy_in(work: Work, command: BuyIn) -> None:
-    """Cash goes into the drop box; a cashless table takes none (2.4, 2.4.1)."""
+    """Cash goes into the drop box; a cashless table takes none, and sells digitally (2.4)."""
     work.person(command.person, "player")
     positive(command.amount_cents)
-    if command.means == "cash" and work.house.cashless:
+    house = work.house
+    if command.means == "cash" and house.cashless:
         refuse("cashless-table", "This table is cashless: no cash is taken.", work.cite("cashless"))
+    if command.means == "digital" and not house.cashless:
+        refuse(
+            "not-cashless", "Chips are bought digitally at cashless tables.", work.cite("cashless")
+        )
     in_float(work, command.amount_cents)
     cited = work.cite("drop-box" if command.means == "cash" else "cashless")
     work.emit(
@@ -135,7 +171,12 @@ def cash_out(work: Work, command: CashOut) -> None:
 def fill(work: Work, command: Fill) -> None:
     """The float is filled."""
     positive(command.amount_cents)
-    work.emit(Filled, amount_cents=command.amount_cents, clauses=work.cite("float-tray"))
+    work.emit(
+        Filled,
+        amount_cents=command.amount_cents,
+        slip=command.slip,
+        clauses=work.cite("float-tray"),
+    )
 
 
 @decides(Credit, rules=("float-tray",))
@@ -143,19 +184,55 @@ def credit(work: Work, command: Credit) -> None:
     """The float gives back what it holds."""
     positive(command.amount_cents)
     in_float(work, command.amount_cents)
-    work.emit(Credited, amount_cents=command.amount_cents, clauses=work.cite("float-tray"))
+    work.emit(
+        Credited,
+        amount_cents=command.amount_cents,
+        slip=command.slip,
+        clauses=work.cite("float-tray"),
+    )
+
+
+@decides(CountFloat, opens=True, troubled=True, rules=("float-tray",))
+def count_float(work: Work, command: CountFloat) -> None:
+    """At closing, at a change of shift, or when asked; also when the table is closed."""
+    if command.amount_cents < 0:
+        refuse("bad-amount", "A count is no less than nothing.")
+    if work.table.house is None:
+        refuse("table-not-open", "This table has never been open.")
+    counted(work, command.amount_cents)
+
+
+def counted(work: Work, cents: int) -> None:
+    """The count is recorded with its variance, and the books follow it."""
+    held = work.table.balances[FLOAT]
+    work.emit(
+        FloatCounted,
+        counted_cents=cents,
+        expected_cents=held,
+        variance_cents=cents - held,
+        clauses=work.cite("float-tray"),
+    )
 
 
 @decides(ExchangeVoucher, rules=("promotional-token",))
 def exchange(work: Work, command: ExchangeVoucher) -> None:
-    """The dealer exchanges a voucher for tokens of equal value."""
+    """The dealer exchanges a voucher, once, for tokens of equal value (1.1; reading X14)."""
     work.person(command.person, "player")
     positive(command.amount_cents)
+    if work.rule("promotional-token") is None:
+        refuse("not-provided", "This rulebook has no promotional tokens.")
+    if f"voucher:{command.voucher}" in work.table.marks:
+        refuse(
+            "voucher-used",
+            f"Voucher {command.voucher} has been exchanged.",
+            work.cite("promotional-token"),
+        )
     work.emit(
         VoucherExchanged,
         person=command.person,
         amount_cents=command.amount_cents,
         voucher=command.voucher,
+        conditions=command.conditions,
         clauses=work.cite("promotional-token"),
     )
 
@@ -177,5 +254,11 @@ def _unchanged(table: Table, event: Event) -> Table:
     return table
 
 
-for _kind in (BoughtIn, CashedOut, Filled, Credited, VoucherExchanged):
+for _kind in (BoughtIn, CashedOut, Filled, Credited, FloatCounted):
     applies(_kind)(_unchanged)
+
+
+@applies(VoucherExchanged)
+def exchanged(table: Table, event: VoucherExchanged) -> Table:
+    """The voucher is used up."""
+    return replace(table, marks={**table.marks, f"voucher:{event.voucher}": event.person})

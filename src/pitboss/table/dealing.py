@@ -1,24 +1,63 @@
 """The deal: cards leave the shoe in order, are exposed, counts and result are announced.
 
 The core knows where each card belongs: Player, Banker, Player, Banker, then third cards by
-the tableau. A card dealt elsewhere is an irregularity to be reported, not a deal.
+the tableau. A card dealt elsewhere is an irregularity to be reported, not a deal. Who looks at
+the cards first is the dealing method's matter: see `procedures.delivery`.
 """
 
 from __future__ import annotations
 
 from typing import Literal
 
-from pitboss.baccarat.points import count, value
-from pitboss.baccarat.tableau import banker_cell, banker_draws, is_natural, player_draws
+from pitboss.baccarat.points import count
 from pitboss.cards import Card, name
-from pitboss.editions.model import Tableau
 from pitboss.editions.wager import Clauses
 from pitboss.refusal import refuse
 from pitboss.table.acts import Command, Event, Work, applies, decides, replace
+from pitboss.table.coup import (
+    cards_of,
+    conduct_of,
+    due,
+    next_card,
+    seen_cards,
+    stands,
+    tableau,
+    the_coup,
+)
+from pitboss.table.procedures.delivery import conduct, of_hand, receiver
+from pitboss.table.procedures.no_bet import GROUNDS
 from pitboss.table.shoe import change_shoe, in_play, one_card, see
 from pitboss.table.state import Coup, Hand, Slot, Table
 
+__all__ = [
+    "Announce",
+    "BetsCalled",
+    "BettingClosed",
+    "CallBets",
+    "CardDealt",
+    "CardTurned",
+    "CountsAnnounced",
+    "CoupStarted",
+    "DealCard",
+    "ResultAnnounced",
+    "TurnCard",
+    "cards_of",
+    "change_coup",
+    "close",
+    "due",
+    "expose",
+    "next_card",
+    "seen_cards",
+    "tableau",
+    "the_coup",
+]
+
 Cause = Literal["first-card-removed", "first-card-exposed", "call"]
+
+DEALT = ("dealer-deals", "highest-wager-deals", "designated-player-deals")
+THIRD = ("dealer-third-card", "highest-wager-third-card", "designated-player-third-card")
+TURNED = ("dealer-deals", "highest-wager-turns", "designated-player-turns")
+ANNOUNCED = ("dealer-announces", "highest-wager-announces", "designated-player-announces")
 
 
 class CallBets(Command, frozen=True, kw_only=True):
@@ -105,38 +144,58 @@ def call_bets(work: Work, command: CallBets) -> None:
     work.emit(BetsCalled, call=command.call, clauses=work.cite("calls"))
 
 
-@decides(DealCard, rules=("four-cards", "no-bet-method", "burn-forgotten", "last-coup-over"))
+@decides(
+    DealCard,
+    rules=(
+        *("four-cards", "dealing-methods", "no-bet-method", "no-bet-no-wagers", *DEALT, *THIRD),
+        *("announce-counts", "player-draws", "banker-draws", "player-stands", "banker-stands"),
+        *("role-first", "role-declined", "role-after-loss", "role-all-decline"),
+    ),
+    approvals=(
+        *("no-bet-coups-without-patrons", "no-bet-coups-without-wagers"),
+        "no-bet-coups-by-consent",
+    ),
+)
 def deal(work: Work, command: DealCard) -> None:
     """Four cards in turn, then third cards as the tableau has it (7.3, 9)."""
     shoe = in_play(work)
-    table = work.table
-    if table.coup is None:
+    if work.table.coup is None:
         _start(work)
     coup = the_coup(work)
     if work.house.virtual and shoe.cutting_card == "ahead" and shoe.left == shoe.behind:
         refuse("cutting-card-next", "The cutting card comes next.", work.edition.shoe.end.clauses)
     hand, clauses = next_card(work, coup)
-    place = len(getattr(coup, hand))
-    aside = bool(shoe.aside) and not coup.player
-    if aside:
+    if shoe.aside and not coup.player:
         _from_aside(work, command)
         return
     if shoe.left == 0:
         refuse("shoe-empty", "No card is left: report insufficient cards.")
     card = None if command.card is None else one_card(work, command.card)
-    if card is None and coup.method == "A" and coup.no_bet:
-        refuse(
-            "face-up", "A no bet coup is dealt by the dealer, face up.", work.cite("no-bet-method")
-        )
+    _manner(work, coup, face_up=card is not None)
+    place = len(getattr(coup, hand))
     work.emit(CardDealt, hand=hand, place=place, card=card, clauses=clauses)
     if card is not None:
         close(work, "first-card-exposed")
 
 
+def _manner(work: Work, coup: Coup, *, face_up: bool) -> None:
+    """Face down where hands go out; all cards of a coup alike (8.6.1, 8.7, 8.12, 8.22)."""
+    rules = conduct_of(work, coup)
+    if face_up and rules.passes:
+        refuse("dealt-face-down", "The cards are dealt face down.", work.cite(rules.deals))
+    if coup.face_up is not None and coup.face_up != face_up:
+        way = "upwards" if coup.face_up else "downwards"
+        third = len(coup.player) + len(coup.banker) >= 4
+        refuse(
+            "same-manner",
+            f"The cards of this coup are dealt face {way}.",
+            work.cite(rules.third if third else rules.deals),
+        )
+
+
 def _from_aside(work: Work, command: DealCard) -> None:
     """The card set aside before is the first of this coup; its face may be known already."""
-    shoe = in_play(work)
-    slot = shoe.aside[0]
+    slot = in_play(work).aside[0]
     card = slot.card
     if card is None and command.card is not None:
         card = one_card(work, command.card)
@@ -154,54 +213,92 @@ def _start(work: Work) -> None:
     table, shoe = work.table, in_play(work)
     if shoe.coups_left == 0:
         refuse("last-coup-over", "The last coup has been dealt.", work.edition.shoe.end.clauses)
-    no_bet = table.next_no_bet
-    if no_bet is None and not table.wagers:
-        refuse(
-            "no-wagers",
-            "No wager is placed: a coup without wagers is a no bet coup, which is authorised.",
-            work.cite("no-bet-when"),
-        )
-    if no_bet is not None and table.wagers:
-        refuse(
-            "no-bet-coup",
-            "No wagers are permitted on a no bet coup.",
-            work.cite("no-bet-no-wagers"),
-        )
-    method = work.value("no-bet-method", str, work.house.method) if no_bet else work.house.method
-    cited = work.cite("four-cards", "no-bet-method" if no_bet else "dealing-methods")
+    no_bet, method = table.next_no_bet, work.house.method
+    if no_bet is None:
+        method, cited = conduct(work.edition.methods[method]).start(work, method)
+    else:
+        if table.wagers:
+            refuse(
+                "no-bet-coup",
+                "No wagers are permitted on a no bet coup.",
+                work.cite("no-bet-no-wagers"),
+            )
+        if no_bet in GROUNDS:
+            GROUNDS[no_bet].holds(work)
+        method = work.value("no-bet-method", str, method)
+        cited = work.cite("no-bet-method")
+    cited += work.edition.methods[method].clauses + work.cite("four-cards", "dealing-methods")
     work.emit(CoupStarted, number=table.coups + 1, method=method, no_bet=no_bet, clauses=cited)
     close(work, "first-card-removed")
 
 
 def close(work: Work, cause: Cause) -> None:
-    """Betting closes at the event that the edition names, once."""
+    """Betting closes at the event that the edition names, once, and not without a wager (7.4)."""
     coup = work.table.coup
-    if coup is not None and not coup.closed and work.edition.close.at == cause:
-        work.emit(BettingClosed, cause=cause, clauses=work.edition.close.clauses)
+    if coup is None or coup.closed or work.edition.close.at != cause:
+        return
+    if not coup.no_bet and not work.table.wagers:
+        refuse(
+            "no-wagers",
+            "No wager is placed: a coup without wagers is a no bet coup, which is authorised.",
+            work.cite("no-bet-coups-without-patrons", "no-bet-coups-without-wagers"),
+        )
+    work.emit(BettingClosed, cause=cause, clauses=work.edition.close.clauses)
 
 
-@decides(TurnCard, rules=("turn-the-rest",))
+@decides(
+    TurnCard,
+    rules=(*TURNED, *DEALT, "highest-wager-nobody", "highest-wager-all-refuse"),
+    approvals=("forfeit-control",),
+)
 def turn(work: Work, command: TurnCard) -> None:
     """Cards dealt face down are exposed by the dealer, or the rest of them (8.6.1, 8.15.2)."""
     coup = the_coup(work)
+    rules = conduct_of(work, coup)
     if coup.out == command.hand:
-        refuse("cards-passed-out", f"The {command.hand} hand is with a player.")
-    expose(work, command.hand, command.place, command.card)
+        refuse(
+            "cards-passed-out",
+            f"The {command.hand} hand is with a player.",
+            work.cite(rules.collects),
+        )
+    clauses = work.cite(rules.turns) + _kept(work, coup, command.hand)
+    expose(work, command.hand, command.place, command.card, clauses)
 
 
-def expose(work: Work, hand: Hand, place: int, text: str) -> None:
+def _kept(work: Work, coup: Coup, hand: Hand) -> Clauses:
+    """Why the dealer may turn the cards of a hand; refused where someone is to receive it."""
+    if hand in coup.forfeited:
+        return work.cite("forfeit-control")
+    if hand in coup.collected:
+        return ()
+    method = work.edition.methods[coup.method]
+    to = receiver(work.edition, work.table, coup, hand)
+    if to is not None:
+        refuse(
+            "pass-first",
+            f"The {hand} hand is passed to {to} first.",
+            work.cite(conduct_of(work, coup).deals) + method.clauses,
+        )
+    delivery = of_hand(method, hand)
+    rules = delivery.why(work.table, hand, None, coup.declined.get(hand, ()))
+    return method.clauses + work.cite(*rules)
+
+
+def expose(work: Work, hand: Hand, place: int, text: str, clauses: Clauses = ()) -> None:
     """A card that lies face down is seen."""
     coup = the_coup(work)
     slots: tuple[Slot, ...] = getattr(coup, hand)
     if not 0 <= place < len(slots) or slots[place].exposed:
         refuse("no-such-card", f"No card {place} of the {hand} hand lies face down.")
     card = one_card(work, text)
-    method = work.edition.methods[coup.method]
-    work.emit(CardTurned, hand=hand, place=place, card=card, clauses=method.clauses)
+    work.emit(CardTurned, hand=hand, place=place, card=card, clauses=clauses)
     close(work, "first-card-exposed")
 
 
-@decides(Announce, rules=("announce-counts", "announce-result"))
+@decides(
+    Announce,
+    rules=("announce-counts", "announce-result", "player-stands", "banker-stands", *ANNOUNCED),
+)
 def announce(work: Work, command: Announce) -> None:
     """Counts after four cards, Player's first; the result when no card is due (8.6.2, 9.1)."""
     coup = the_coup(work)
@@ -213,7 +310,7 @@ def announce(work: Work, command: Announce) -> None:
             CountsAnnounced,
             player=count(player[:2]),
             banker=count(banker[:2]),
-            clauses=work.cite("announce-counts"),
+            clauses=work.cite("announce-counts", conduct_of(work, coup).announces),
         )
         coup = the_coup(work)
         if due(tableau(work), coup) is not None:
@@ -228,75 +325,8 @@ def announce(work: Work, command: Announce) -> None:
         outcome=outcome,
         player=totals[0],
         banker=totals[1],
-        clauses=work.cite("announce-result"),
+        clauses=work.cite("announce-result") + stands(work, coup),
     )
-
-
-def the_coup(work: Work) -> Coup:
-    """The coup in progress."""
-    if work.table.coup is None:
-        refuse("no-coup", "No coup is in progress.")
-    if work.table.coup.result_announced:
-        refuse("coup-complete", "The result is announced; the coup is to be settled.")
-    return work.table.coup
-
-
-def tableau(work: Work) -> Tableau:
-    """The edition's tableau."""
-    if work.edition.tableau is None:
-        refuse("no-tableau", "This game has no tableau.")
-    return work.edition.tableau
-
-
-def cards_of(slots: tuple[Slot, ...]) -> list[Card]:
-    """The cards of a hand that were seen."""
-    return [slot.card for slot in slots if slot.card is not None]
-
-
-def seen_cards(work: Work, coup: Coup) -> tuple[list[Card], list[Card]]:
-    """Both hands, every card of them exposed."""
-    for hand in ("player", "banker"):
-        if any(not slot.exposed for slot in getattr(coup, hand)):
-            refuse(
-                "face-down",
-                f"A card of the {hand} hand lies face down.",
-                work.cite("turn-the-rest"),
-            )
-    if coup.out is not None:
-        refuse("cards-passed-out", f"The {coup.out} hand is with a player.")
-    return cards_of(coup.player), cards_of(coup.banker)
-
-
-def due(table: Tableau, coup: Coup) -> tuple[Hand, Clauses] | None:
-    """The hand to which a third card is due, with the clauses; none when both are complete."""
-    player, banker = cards_of(coup.player), cards_of(coup.banker)
-    two = count(player[:2]), count(banker[:2])
-    if any(is_natural(table, total) for total in two):
-        return None
-    if len(coup.player) < 3 and player_draws(table, *two):
-        return "player", table.player.clauses
-    third = value(player[2]) if len(player) > 2 else None
-    if len(coup.banker) < 3 and banker_draws(table, *two, third):
-        return "banker", banker_cell(table, two[1], third)[1]
-    return None
-
-
-def next_card(work: Work, coup: Coup) -> tuple[Hand, Clauses]:
-    """The hand the next card belongs to; refused where no card is due."""
-    dealt = len(coup.player) + len(coup.banker)
-    if dealt < 4:
-        return ("player", "banker")[dealt % 2], work.cite("four-cards")
-    player, banker = seen_cards(work, coup)
-    if not coup.counts_announced:
-        refuse("announce-first", "The counts are announced first.", work.cite("announce-counts"))
-    hand = due(tableau(work), coup)
-    if hand is None:
-        two = count(player[:2]), count(banker[:2])
-        rules = tableau(work)
-        natural = any(is_natural(rules, total) for total in two)
-        clauses = rules.natural.clauses if natural else rules.extra.clauses
-        refuse("no-card-due", "No more cards are due in this coup.", clauses)
-    return hand
 
 
 @applies(BetsCalled)
@@ -309,7 +339,11 @@ def bets_called(table: Table, event: BetsCalled) -> Table:
 def started(table: Table, event: CoupStarted) -> Table:
     """A coup is in progress."""
     coup = Coup(number=event.number, method=event.method, no_bet=event.no_bet is not None)
-    return replace(table, coup=coup, coups=event.number, next_no_bet=None)
+    left = table.no_bet_left - 1 if event.no_bet is not None else 0
+    next_no_bet = event.no_bet if left > 0 else None
+    return replace(
+        table, coup=coup, coups=event.number, next_no_bet=next_no_bet, no_bet_left=max(left, 0)
+    )
 
 
 def change_coup(table: Table, **fields: object) -> Table:
@@ -342,8 +376,12 @@ def dealt(table: Table, event: CardDealt) -> Table:
         fields = {"left": shoe.left - 1, "drawn": (*shoe.drawn, event.card)}
         if event.card is not None:
             fields["seen"] = see(shoe.seen, event.card)
-    table = change_shoe(table, **fields)
-    return change_coup(table, **{event.hand: (*getattr(coup, event.hand), slot)})
+    changed: dict[str, object] = {event.hand: (*getattr(coup, event.hand), slot)}
+    if coup.face_up is None and not event.aside:
+        changed["face_up"] = event.card is not None
+    if event.hand in coup.collected:
+        changed["collected"] = tuple(hand for hand in coup.collected if hand != event.hand)
+    return change_coup(change_shoe(table, **fields), **changed)
 
 
 @applies(CardTurned)

@@ -27,6 +27,7 @@ class DutyRaised(Event, frozen=True, kw_only=True):
     to: str
     what: str
     channel: str
+    timing: Due
     due: dt.datetime | None = None
     about: str | None = None
 
@@ -50,6 +51,7 @@ def raise_duty(work: Work, key: str, about: str | None = None) -> None:
         to=rule.to,
         what=rule.what,
         channel=rule.channel,
+        timing=rule.due,
         due=deadline(rule.due, work.command.at, work.edition.identity.time_zone),
         about=about,
         clauses=rule.clauses,
@@ -57,19 +59,26 @@ def raise_duty(work: Work, key: str, about: str | None = None) -> None:
 
 
 def deadline(due: Due, at: dt.datetime, zone: str) -> dt.datetime | None:
-    """When a duty is due, in the casino's own time zone."""
-    local = at.astimezone(ZoneInfo(zone)) if at.tzinfo else at
+    """When a duty is due by the casino's own time zone, told by its distance from UTC then.
+
+    A journal keeps that distance, not the zone: of an hour that comes twice, when clocks go
+    back, the zone's name alone would not say which is meant.
+    """
+    local = at.astimezone(ZoneInfo(zone))
     end = dt.time(23, 59, 59)
+    found = local
     if due == "standing":
         return None
     if due == "shift-end":
-        return local + dt.timedelta(hours=8)
-    if due == "day-end":
-        return dt.datetime.combine(local.date(), end, local.tzinfo)
-    if due == "month-end":
+        found = (at.astimezone(dt.UTC) + dt.timedelta(hours=8)).astimezone(local.tzinfo)
+    elif due == "day-end":
+        found = dt.datetime.combine(local.date(), end, local.tzinfo)
+    elif due == "month-end":
         last = calendar.monthrange(local.year, local.month)[1]
-        return dt.datetime.combine(local.date().replace(day=last), end, local.tzinfo)
-    return local
+        found = dt.datetime.combine(local.date().replace(day=last), end, local.tzinfo)
+    offset = found.utcoffset()
+    assert offset is not None
+    return found.astimezone(dt.timezone(offset))
 
 
 def open_duties(table: Table, to: str | None = None) -> list[Duty]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pitboss.ledger import OUTSIDE, Transfer, chips_of, tokens_of
 from pitboss.refusal import refuse
 from pitboss.table.acts import Command, Event, Work, applies, decides, replace
+from pitboss.table.opening import CONSENT
 from pitboss.table.state import Person, Role, Table
 
 
@@ -17,6 +18,13 @@ class SignOn(Command, frozen=True, kw_only=True):
 
 class SignOff(Command, frozen=True, kw_only=True):
     """Go off duty at the table."""
+
+
+class Relieve(Command, frozen=True, kw_only=True):
+    """Come on duty in the place of another, who goes off."""
+
+    person: str
+    rank: str
 
 
 class Arrive(Command, frozen=True, kw_only=True):
@@ -44,7 +52,9 @@ class SignedOn(Event, frozen=True, kw_only=True):
 
 
 class SignedOff(Event, frozen=True, kw_only=True):
-    """Someone went off duty."""
+    """Someone went off duty: the actor, or the one who was relieved."""
+
+    person: str | None = None
 
 
 class Arrived(Event, frozen=True, kw_only=True):
@@ -62,6 +72,19 @@ class SeatTaken(Event, frozen=True, kw_only=True):
     """A patron sat down."""
 
     seat: int
+
+
+class MinimumMarkerPlaced(Event, frozen=True, kw_only=True):
+    """A marker shows that this player keeps the earlier minimum."""
+
+    person: str
+    box: int | None = None
+
+
+class MinimumMarkerRemoved(Event, frozen=True, kw_only=True):
+    """The marker of a player who kept an earlier minimum is off the layout."""
+
+    person: str
 
 
 class Left(Event, frozen=True, kw_only=True):
@@ -82,17 +105,32 @@ class Left(Event, frozen=True, kw_only=True):
 @decides(SignOn, who=(), opens=True, troubled=True)
 def sign_on(work: Work, command: SignOn) -> None:
     """Staff hold a rank of the ladder; others on duty hold none."""
-    known = work.table.people.get(command.by)
-    if known is not None and known.present:
-        refuse("already-here", f"{command.by} is at the table already.")
     if command.role == "player":
         refuse("wrong-role", "Players arrive; they do not sign on.")
     if (command.role == "staff") != (command.rank is not None):
         refuse("rank-missing", "Staff sign on with a rank, others without.")
-    if command.rank is not None and command.rank not in work.edition.ranks.ladder:
-        ladder = ", ".join(work.edition.ranks.ladder)
-        refuse("unknown-rank", f"'{command.rank}' is not a rank here: {ladder}.")
-    work.emit(SignedOn, role=command.role, holds=command.rank, clauses=work.edition.ranks.clauses)
+    _on_duty(work, command.role, command.rank)
+
+
+def _on_duty(work: Work, role: Role, rank: str | None) -> None:
+    """Whoever is not at the table yet comes on duty, in a rank of the ladder."""
+    name = work.command.by
+    known = work.table.people.get(name)
+    if known is not None and known.present:
+        refuse("already-here", f"{name} is at the table already.")
+    ranks = work.edition.ranks
+    if rank is not None and rank not in ranks.ladder:
+        ladder = ", ".join(ranks.ladder)
+        refuse("unknown-rank", f"'{rank}' is not a rank here: {ladder}.", ranks.clauses)
+    work.emit(SignedOn, role=role, holds=rank, clauses=ranks.clauses)
+
+
+@decides(Relieve, who=(), opens=True, troubled=True)
+def relieve(work: Work, command: Relieve) -> None:
+    """One of the staff takes over from another, in a coup too."""
+    work.person(command.person, "staff")
+    _on_duty(work, "staff", command.rank)
+    work.emit(SignedOff, person=command.person, clauses=work.edition.ranks.clauses)
 
 
 @decides(SignOff, who=("staff", "inspector", "surveillance"), opens=True)
@@ -108,15 +146,15 @@ def sign_off(work: Work, command: SignOff) -> None:
     Arrive,
     who=(),
     troubled=True,
-    rules=("players-limit", "one-player-a-box", "box-closed", "seats"),
+    rules=("seats", "box-closed", "new-players-new-minimum"),
+    approvals=("limit-players",),
 )
 def arrive(work: Work, command: Arrive) -> None:
     """A patron may sit where a box is open and free, or stand (2.2)."""
     known = work.table.people.get(command.by)
     if known is not None and known.present:
         refuse("already-here", f"{command.by} is at the table already.")
-    if known is not None and known.banned:
-        refuse("excluded", f"{command.by} is excluded: {known.banned}.")
+    not_excluded(work)
     if command.chips_cents < 0:
         refuse("bad-amount", "Nobody carries less than no chips.")
     limit = work.table.players_limit
@@ -127,20 +165,27 @@ def arrive(work: Work, command: Arrive) -> None:
             work.cite("limit-players"),
         )
     if command.seat is not None:
-        _free(work, command.seat)
+        free(work, command.seat)
+    cited = ["seats"]
+    if work.table.sign.old_minimum_cents is not None:
+        cited.append("new-players-new-minimum")
     work.emit(
-        Arrived, chips_cents=command.chips_cents, seat=command.seat, clauses=work.cite("seats")
+        Arrived, chips_cents=command.chips_cents, seat=command.seat, clauses=work.cite(*cited)
     )
 
 
-@decides(TakeSeat, who=("player",), rules=("seats", "box-closed"))
+@decides(TakeSeat, who=("player",), rules=("seats", "box-closed", "marker-placed"))
 def take_seat(work: Work, command: TakeSeat) -> None:
-    """Sit at a box that is open and free."""
-    _free(work, command.seat)
+    """Sit at a box that is open and free; a marker of an earlier minimum moves along."""
+    not_excluded(work)
+    free(work, command.seat)
     work.emit(SeatTaken, seat=command.seat, clauses=work.cite("seats"))
+    if work.table.people[command.by].old_minimum:
+        cited = work.cite("marker-placed")
+        work.emit(MinimumMarkerPlaced, person=command.by, box=command.seat, clauses=cited)
 
 
-@decides(Leave, who=("player",), troubled=True)
+@decides(Leave, who=("player",), troubled=True, rules=("marker-removed",))
 def leave(work: Work, command: Leave) -> None:
     """Nobody leaves wagers behind that are not settled."""
     if any(wager.person == command.by for wager in work.table.wagers.values()):
@@ -149,24 +194,34 @@ def leave(work: Work, command: Leave) -> None:
 
 
 def depart(work: Work, person: str) -> None:
-    """Someone leaves with all they hold."""
+    """Someone leaves with all they hold; the marker of an earlier minimum goes (6.7.1.2)."""
     balances = work.table.balances
+    if work.table.people[person].old_minimum:
+        work.emit(MinimumMarkerRemoved, person=person, clauses=work.cite("marker-removed"))
     work.emit(
         Left,
         person=person,
         chips_cents=balances.get(chips_of(person), 0),
         tokens_cents=balances.get(tokens_of(person), 0),
-        clauses=work.cite("marker-removed") if work.table.people[person].old_minimum else (),
     )
 
 
-def _free(work: Work, seat: int) -> None:
+def not_excluded(work: Work) -> None:
+    """Whoever is excluded takes no further part (Star 14.3.2, 14.3.3; Premium 15.3.2, 15.3.3)."""
+    person = work.table.people.get(work.command.by)
+    if person is not None and person.banned:
+        clauses = work.cite("exclude-from-game", "exclude-from-casino")
+        refuse("excluded", f"{work.command.by} is {person.banned}.", clauses)
+
+
+def free(work: Work, seat: int) -> None:
+    """A box that is there, open, and nobody's."""
     if not 1 <= seat <= work.house.seats:
         refuse("no-such-seat", f"There is no seat {seat} here.", work.cite("seats"))
     if seat in work.table.closed_boxes:
         refuse("box-closed", f"Box {seat} is closed.", work.cite("box-closed"))
-    if any(person.seat == seat for person in work.table.present().values()):
-        refuse("seat-taken", f"Seat {seat} is taken.")
+    if any(seat in person.boxes for person in work.table.present("player").values()):
+        refuse("seat-taken", f"Seat {seat} is taken.", work.cite("seats"))
 
 
 @applies(SignedOn)
@@ -184,7 +239,7 @@ def change_person(table: Table, name: str, **fields: object) -> Table:
 @applies(SignedOff)
 def signed_off(table: Table, event: SignedOff) -> Table:
     """Off duty."""
-    return change_person(table, event.by, present=False)
+    return change_person(table, event.person or event.by, present=False)
 
 
 @applies(Arrived)
@@ -193,21 +248,53 @@ def arrived(table: Table, event: Arrived) -> Table:
     boxes = () if event.seat is None else (event.seat,)
     person = Person(role="player", order=table.events, seat=event.seat, boxes=boxes)
     people = {name: one for name, one in table.people.items() if name != event.by}
-    return replace(table, people={**people, event.by: person})
+    table = replace(table, people={**people, event.by: person})
+    return table if event.seat is None else begin_anew(table)
 
 
 @applies(SeatTaken)
 def seat_taken(table: Table, event: SeatTaken) -> Table:
     """Seated."""
-    return change_person(table, event.by, seat=event.seat, boxes=(event.seat,), idle=0)
+    return begin_anew(change_person(table, event.by, seat=event.seat, boxes=(event.seat,)))
+
+
+def begin_anew(table: Table) -> Table:
+    """A seat came into use that was not: no coup before was abstained from at a full table."""
+    people = {
+        name: replace(person, idle=0) if person.idle else person
+        for name, person in table.people.items()
+    }
+    return replace(table, people=people)
+
+
+@applies(MinimumMarkerPlaced)
+def marker_placed(table: Table, event: MinimumMarkerPlaced) -> Table:
+    """The player keeps the earlier minimum until they leave."""
+    return change_person(table, event.person, old_minimum=True)
+
+
+@applies(MinimumMarkerRemoved)
+def marker_removed(table: Table, event: MinimumMarkerRemoved) -> Table:
+    """With the last marker the sign shows one minimum again."""
+    table = change_person(table, event.person, old_minimum=False)
+    if any(person.old_minimum for person in table.people.values()):
+        return table
+    waiting = table.next_sign
+    return replace(
+        table,
+        sign=replace(table.sign, old_minimum_cents=None),
+        next_sign=None if waiting is None else replace(waiting, old_minimum_cents=None),
+    )
 
 
 @applies(Left)
 def left(table: Table, event: Left) -> Table:
-    """Gone; markers and personal limits go with them."""
-    table = change_person(
-        table, event.person, present=False, seat=None, boxes=(), old_minimum=False, personal=None
-    )
+    """Gone; their own limits and their consent to a change go with them."""
+    table = change_person(table, event.person, present=False, seat=None, boxes=(), personal=None)
+    consent = f"{CONSENT}{event.person}"
+    if consent in table.marks:
+        marks = {key: mark for key, mark in table.marks.items() if key != consent}
+        table = replace(table, marks=marks)
     if table.designated == event.person:
         return replace(table, designated=None)
     return table

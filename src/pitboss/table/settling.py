@@ -10,6 +10,7 @@ from pitboss.baccarat.pairs import pairs
 from pitboss.baccarat.points import count, points
 from pitboss.cards import Card
 from pitboss.editions.limits import effective
+from pitboss.editions.model import LimitRule
 from pitboss.editions.wager import Clauses
 from pitboss.ledger import FLOAT, LAYOUT, TOKENS, Transfer, chips_of, tokens_of
 from pitboss.money import dollars
@@ -18,9 +19,10 @@ from pitboss.settle.lines import join
 from pitboss.settle.model import Line
 from pitboss.table.acts import Command, Event, Work, applies, decides, replace
 from pitboss.table.dealing import cards_of, tableau
-from pitboss.table.shoe import ShoeEnded, change_shoe
-from pitboss.table.state import Coup, Placed, Result, Table
-from pitboss.table.wagering import span_of
+from pitboss.table.role import after_coup
+from pitboss.table.shoe import ShoeEnded, announce_last, change_shoe
+from pitboss.table.state import Coup, Last, Placed, Result, Table
+from pitboss.table.wagering import MAIN_HANDS, span_of
 
 
 class Settle(Command, frozen=True, kw_only=True):
@@ -34,6 +36,7 @@ class Settled(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     person: str
     line: Line
     excess_cents: int = 0
+    excess_tokens_cents: int = 0
     tokens_cents: int = 0
     tokens_back: bool = True
 
@@ -70,7 +73,9 @@ def _transfers(settled: Settled) -> list[Transfer]:
     back = tokens if settled.tokens_back or line.outcome != "win" else 0
     moved = []
     if settled.excess_cents:
-        moved.append(Transfer(LAYOUT, chips, settled.excess_cents))
+        chips_over = settled.excess_cents - settled.excess_tokens_cents
+        moved.append(Transfer(LAYOUT, chips, chips_over))
+        moved.append(Transfer(LAYOUT, tokens_of(person), settled.excess_tokens_cents))
     if line.returned_cents:
         moved.append(Transfer(LAYOUT, chips, line.returned_cents - tokens))
         moved.append(Transfer(LAYOUT, tokens_of(person), back))
@@ -83,12 +88,14 @@ def _transfers(settled: Settled) -> list[Transfer]:
     return moved
 
 
-@decides(Settle, rules=("pay-up",))
+@decides(Settle, rules=("announce-result",))
 def settle(work: Work, command: Settle) -> None:
     """After the result is announced; each wager by its row, rounded up to payable chips (11)."""
     coup = work.table.coup
+    clauses = work.edition.games[work.house.game].clauses
     if coup is None or not coup.result_announced:
-        refuse("no-result", "There is no announced result to settle.", work.cite("announce-result"))
+        cited = join(work.cite("announce-result"), clauses)
+        refuse("no-result", "There is no announced result to settle.", cited)
     hands = tuple(cards_of(coup.player)), tuple(cards_of(coup.banker))
     lines = settle_lines(work, hands)
     pay = sum(settled.line.paid_cents for settled in lines)
@@ -102,7 +109,6 @@ def settle(work: Work, command: Settle) -> None:
         refuse("float-short", f"The float holds {dollars(held)}; a fill comes first.")
     totals = count(hands[0]), count(hands[1])
     outcome = "tie" if totals[0] == totals[1] else "player" if totals[0] > totals[1] else "banker"
-    clauses = work.edition.games[work.house.game].clauses
     work.emit(
         CoupSettled,
         coup=coup.number,
@@ -113,6 +119,8 @@ def settle(work: Work, command: Settle) -> None:
         lines=lines,
         clauses=clauses,
     )
+    if not coup.no_bet:
+        after_coup(work, outcome)
     end_of_coup(work)
 
 
@@ -129,23 +137,40 @@ def settle_lines(
         stake, clauses = stakes.get(number, (placed.stake_cents, ()))
         wager = work.edition.wagers[placed.wager]
         line = work.rules.line(placed.wager, setting, stake, facts[wager.space])
+        over = placed.stake_cents - stake
         if clauses:
-            line = replace(line, clauses=join(line.clauses, clauses))
+            line = replace(line, clauses=join(line.clauses, clauses), why=_reason(line.why, over))
+        tokens = min(placed.tokens_cents, stake)
         lines.append(
             Settled(
                 number=number,
                 person=placed.person,
                 line=line,
-                excess_cents=placed.stake_cents - stake,
-                tokens_cents=min(placed.tokens_cents, stake),
+                excess_cents=over,
+                excess_tokens_cents=placed.tokens_cents - tokens,
+                tokens_cents=tokens,
                 tokens_back=work.house.tokens_back,
             )
         )
     return tuple(lines)
 
 
+def _reason(why: str, over: int) -> str:
+    if over:
+        return f"{why}; {dollars(over)} over the limit went back"
+    return f"{why}; the wager was outside a limit and stands"
+
+
+def why(event: CoupSettled, number: int) -> str | None:
+    """Why a wager was settled as it was, with its clauses; none where it was not in the coup."""
+    for settled in event.lines:
+        if settled.number == number:
+            return f"{settled.line.why} ({', '.join(settled.line.clauses)})"
+    return None
+
+
 def effective_stakes(work: Work) -> dict[int, tuple[int, Clauses]]:
-    """The stakes that count where a limit was exceeded unseen (6.5; in Premium 6.3)."""
+    """The stakes that count where a limit was exceeded unseen (6.3 to 6.5)."""
     limits, sign = work.edition.limits, work.table.sign
     changed: dict[int, tuple[int, Clauses]] = {}
     for number, placed in work.table.wagers.items():
@@ -155,22 +180,44 @@ def effective_stakes(work: Work) -> dict[int, tuple[int, Clauses]]:
             stake = effective(rule, [placed.stake_cents], span.maximum_cents, 1)[0]
             changed[number] = (stake, rule.clauses)
         elif placed.stake_cents < span.minimum_cents:
-            changed[number] = (placed.stake_cents, limits.below_minimum.clauses)
+            rule = limits.below_minimum
+            stake = effective(rule, [placed.stake_cents], span.minimum_cents, 1)[0]
+            changed[number] = (stake, rule.clauses)
     for area, most in sign.area_maximum_cents.items():
         for group in areas(work, area):
-            stakes = [changed.get(placed.number, (placed.stake_cents, ()))[0] for placed in group]
-            if sum(stakes) > most and limits.over_area is not None:
-                cut = effective(limits.over_area, stakes, most, unit(work))
-                for placed, stake in zip(group, cut, strict=True):
-                    before = changed.get(placed.number, (0, ()))[1]
-                    changed[placed.number] = (stake, join(before, limits.over_area.clauses))
+            _cut(work, changed, limits.over_area, group, most)
+    if sign.differential_cents is not None:
+        sides = {hand: areas(work, hand, whole=True)[0] for hand in MAIN_HANDS}
+        totals = {hand: _total(changed, group) for hand, group in sides.items()}
+        for hand, other in (MAIN_HANDS, MAIN_HANDS[::-1]):
+            most = totals[other] + sign.differential_cents
+            _cut(work, changed, limits.over_differential_late, sides[hand], most)
     return changed
 
 
-def areas(work: Work, area: str) -> list[list[Placed]]:
+Changed = dict[int, tuple[int, Clauses]]
+
+
+def _total(changed: Changed, group: list[Placed]) -> int:
+    return sum(changed.get(placed.number, (placed.stake_cents, ()))[0] for placed in group)
+
+
+def _cut(
+    work: Work, changed: Changed, rule: LimitRule | None, group: list[Placed], most: int
+) -> None:
+    """Where a group of wagers is above the most allowed, its rule says which stakes count."""
+    if rule is None or _total(changed, group) <= most:
+        return
+    stakes = [changed.get(placed.number, (placed.stake_cents, ()))[0] for placed in group]
+    for placed, stake in zip(group, effective(rule, stakes, most, unit(work)), strict=True):
+        before = changed.get(placed.number, (0, ()))[1]
+        changed[placed.number] = (stake, join(before, rule.clauses))
+
+
+def areas(work: Work, area: str, *, whole: bool = False) -> list[list[Placed]]:
     """The wagers of a playing area: the whole table's, or each box's as the sign says (X6)."""
     wagers = [placed for placed in work.table.wagers.values() if placed.wager == area]
-    if work.table.sign.area_scope == "table":
+    if whole or work.table.sign.area_scope == "table":
         return [wagers]
     boxes: dict[int | None, list[Placed]] = {}
     for placed in wagers:
@@ -185,7 +232,8 @@ def unit(work: Work) -> int:
 
 
 def end_of_coup(work: Work) -> None:
-    """After the last coup the shoe is over (4.9, 4.10)."""
+    """After the last coup the shoe is over; before it, it is announced (4.9, 4.10)."""
+    announce_last(work)
     shoe = work.table.shoe
     if shoe is not None and shoe.over is None and shoe.coups_left == 0:
         work.emit(ShoeEnded, why="last coup", clauses=work.edition.shoe.end.clauses)
@@ -209,7 +257,9 @@ def discard(table: Table, coup: Coup) -> Table:
             else person
             for name, person in people.items()
         }
-    return replace(table, coup=None, wagers={}, people=people)
+    # Limits altered while wagers lay on the layout hold from here on.
+    sign = table.next_sign or table.sign
+    return replace(table, coup=None, wagers={}, people=people, sign=sign, next_sign=None)
 
 
 @applies(CoupSettled)
@@ -225,7 +275,8 @@ def coup_settled(table: Table, event: CoupSettled) -> Table:
         banker=event.banker,
         no_bet=event.no_bet,
     )
-    return replace(discard(table, coup), results=(*table.results, result))
+    last = Last(coup=event.coup, wagers=table.wagers, moved=event.transfers())
+    return replace(discard(table, coup), results=(*table.results, result), last=last)
 
 
 @applies(CoupVoided)
@@ -234,4 +285,4 @@ def coup_voided(table: Table, event: CoupVoided) -> Table:
     coup = table.coup
     assert coup is not None
     result = Result(shoe=table.shoes, coup=event.coup, outcome="void", no_bet=coup.no_bet)
-    return replace(discard(table, coup), results=(*table.results, result))
+    return replace(discard(table, coup), results=(*table.results, result), last=None)

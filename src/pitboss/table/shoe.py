@@ -7,13 +7,22 @@ virtual shoe's order is committed to when it is loaded and opened when it is ove
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 
 from pitboss.baccarat.shoe import cards_burned, coups_left
 from pitboss.cards import CARDS_IN_DECK, Card, name, parse
+from pitboss.editions.model import Burn
 from pitboss.refusal import refuse, sure
 from pitboss.table.acts import Command, Event, Work, applies, decides, replace
 from pitboss.table.authority import authorise
-from pitboss.table.stack import pre_shuffled, stack
+from pitboss.table.stack import (
+    DEVICE,
+    LAST_COUP,
+    pre_shuffled,
+    shuffle_clauses,
+    stack,
+    verified,
+)
 from pitboss.table.state import Shoe, Table
 
 
@@ -56,6 +65,7 @@ class CardsBurned(Event, frozen=True, kw_only=True):
     option: str
     count: int
     card: Card | None = None
+    shown_to: str | None = None
 
 
 class CuttingCardShown(Event, frozen=True, kw_only=True):
@@ -66,10 +76,15 @@ class CuttingCardShown(Event, frozen=True, kw_only=True):
     says: str
 
 
+class LastCoupAnnounced(Event, frozen=True, kw_only=True):
+    """The coup with the cutting card is over: "last coup" is announced."""
+
+
 class ShoeEnded(Event, frozen=True, kw_only=True):
-    """No more coups are dealt from this shoe."""
+    """No more coups are dealt from this shoe; `reason` in the words of whoever directed it."""
 
     why: str
+    reason: str | None = None
 
 
 class ShoeRevealed(Event, frozen=True, kw_only=True):
@@ -79,25 +94,51 @@ class ShoeRevealed(Event, frozen=True, kw_only=True):
     order: str
 
 
+NONCE_BYTES = 32
+
+
 def commit(nonce: bytes, order: tuple[Card, ...]) -> str:
     """SHA-256 over a 32-byte nonce and the order, as 64 hexadecimal digits."""
     return hashlib.sha256(nonce + bytes(order)).hexdigest()
 
 
-@decides(LoadShoe, rules=("shuffle-before-play", "no-cut-in-device"))
+@decides(
+    LoadShoe,
+    rules=("shuffle-before-play", "shuffle-after-last", "no-cut-in-device", "low-limit-device"),
+)
 def load(work: Work, command: LoadShoe) -> None:
     """Cards go into a shoe shuffled and cut, into a device shuffled only (4.6, 4.11)."""
-    ready = stack(work)
-    device = work.house.source == "shuffling device"
+    ready, rules = stack(work), work.edition.shoe
+    device = work.house.source == DEVICE
+    if device and ready.shuffled != DEVICE:
+        cited = (*shuffle_clauses(work), *work.cite("no-cut-in-device"))
+        refuse("not-shuffled", "The device has not shuffled the cards.", cited)
     if ready.shuffled is None and not pre_shuffled(ready):
-        refuse("not-shuffled", "The cards are not shuffled.", work.cite("shuffle-before-play"))
+        refuse("not-shuffled", "The cards are not shuffled.", shuffle_clauses(work))
+    if work.house.low_limit and not device:
+        work.forbid(
+            "low-limit-device",
+            "device-only",
+            "Where low limit gaming is offered all cards come from a shuffling device.",
+        )
     if not device and ready.behind is None:
-        rule = work.edition.shoe.cutting_card[0]
-        refuse("no-cutting-card", "The cutting card is not in the stack.", rule.clauses)
-    if work.house.virtual and (command.commitment is None or len(command.commitment) != 64):
+        clauses = (*rules.cut.clauses, *rules.cutting_card[0].clauses)
+        refuse("no-cutting-card", "The cutting card is not in the stack.", clauses)
+    if work.house.virtual and not _commits(command.commitment):
         refuse("no-commitment", "A virtual shoe is committed to before its first card.")
-    cited = work.cite("no-cut-in-device") if device else work.edition.shoe.cut.clauses
+    if not work.house.virtual and command.commitment is not None:
+        refuse("commitment-not-virtual", "Nobody knows the order of a shoe that is not virtual.")
+    old = work.table.shoe
+    if old is not None and old.commitment is not None and not old.revealed:
+        refuse("reveal-first", "The order of the last virtual shoe is opened first.")
+    cited = work.cite("no-cut-in-device") if device else rules.cutting_card[0].clauses
+    cited = (*rules.source.clauses, *cited)
     work.emit(ShoeLoaded, number=work.table.shoes + 1, commitment=command.commitment, clauses=cited)
+
+
+def _commits(text: str | None) -> bool:
+    """Whether a commitment is given as 64 hexadecimal digits."""
+    return text is not None and len(text) == 64 and set(text) <= set("0123456789abcdef")
 
 
 @decides(BurnCards, approvals=("burn-shown", "burn-by-value"))
@@ -107,28 +148,45 @@ def burn(work: Work, command: BurnCards) -> None:
     if shoe.burn_done is not None or shoe.coups or work.table.coup is not None:
         refuse(
             "too-late-to-burn",
-            "Cards are burned before play only.",
+            "Cards are burned once, before play.",
             work.edition.shoe.burn[0].clauses,
         )
     options = {option.name: option for option in work.edition.shoe.burn}
     option = options.get(command.option or work.edition.shoe.burn[0].name)
     if option is None:
-        refuse("unknown-burn", f"The burn is one of: {'; '.join(options)}.")
+        clauses = work.edition.shoe.burn[0].clauses
+        refuse("unknown-burn", f"The burn is one of: {'; '.join(options)}.", clauses)
+    clauses = option.clauses
     if option.approval is not None:
-        authorise(work, "burn-by-value" if option.by_value else "burn-shown", command.approval)
-    if option.asked_by_player:
-        if command.asked_by is None:
-            refuse("not-asked", "The burned card is shown where a player asks.", option.clauses)
-        work.person(command.asked_by, "player")
-    card = None
-    if option.shown != "never":
-        if command.card is None:
-            refuse("card-missing", "The first card is shown: say which it is.", option.clauses)
-        card = one_card(work, command.card)
-    elif command.card is not None:
-        refuse("card-not-shown", "The card is burned face down, unseen.", option.clauses)
+        key = "burn-by-value" if option.by_value else "burn-shown"
+        clauses += authorise(work, key, command.approval)
+    card = _shown(work, option, command)
     count = 1 if card is None else cards_burned(option, card)
-    work.emit(CardsBurned, option=option.name, count=count, card=card, clauses=option.clauses)
+    work.emit(
+        CardsBurned,
+        option=option.name,
+        count=count,
+        card=card,
+        shown_to=command.asked_by,
+        clauses=tuple(dict.fromkeys(clauses)),
+    )
+
+
+def _shown(work: Work, option: Burn, command: BurnCards) -> Card | None:
+    """The first card, where this way of burning lets players see it: always, or on request."""
+    asked = command.asked_by is not None
+    if command.asked_by is not None:
+        work.person(command.asked_by, "player")
+    if option.shown == "never" and (asked or command.card is not None):
+        refuse("card-not-shown", "The card is burned face down, unseen.", option.clauses)
+    needs = option.asked_by_player or (option.shown == "on-request" and command.card is not None)
+    if needs and not asked:
+        refuse("not-asked", "The burned card is shown where a player asks.", option.clauses)
+    if command.card is not None:
+        return one_card(work, command.card)
+    if option.shown == "always" or asked:
+        refuse("card-missing", "The first card is shown: say which it is.", option.clauses)
+    return None
 
 
 @decides(ShowCuttingCard, troubled=True)
@@ -142,7 +200,8 @@ def show(work: Work, command: ShowCuttingCard) -> None:
     if work.house.virtual and shoe.left != shoe.behind:
         refuse("not-yet", "The cutting card is not the next to come.")
     end = work.edition.shoe.end
-    first = work.table.coup is None
+    # A card set aside for the coming coup has left the shoe already: that coup has begun.
+    first = work.table.coup is None and not shoe.aside
     left = coups_left(end, first=first)
     says = "last coup" if first else "last coup after this"
     work.emit(CuttingCardShown, first=first, coups_left=left, says=says, clauses=end.clauses)
@@ -158,9 +217,15 @@ def reveal(work: Work, command: RevealShoe) -> None:
     try:
         nonce = bytes.fromhex(command.nonce)
     except ValueError:
-        refuse("bad-nonce", "The nonce is written in hexadecimal digits.")
+        nonce = b""
+    if len(nonce) != NONCE_BYTES:
+        refuse("bad-nonce", f"The nonce is {2 * NONCE_BYTES} hexadecimal digits.")
     if commit(nonce, order) != shoe.commitment:
         refuse("commitment-broken", "Nonce and order do not open the commitment.")
+    copies = (shoe.total - shoe.added) // CARDS_IN_DECK
+    if Counter(order) != Counter(dict.fromkeys(range(CARDS_IN_DECK), copies)):
+        decks = work.edition.decks.clauses
+        refuse("not-whole-decks", f"The order is not that of {copies} whole decks.", decks)
     for place, card in enumerate(shoe.drawn):
         if card is not None and order[place] != card:
             refuse(
@@ -172,10 +237,14 @@ def reveal(work: Work, command: RevealShoe) -> None:
 
 
 def in_play(work: Work) -> Shoe:
-    """The shoe in play."""
+    """The shoe in play; cards are dealt from nothing else (3.6, 4.1)."""
     shoe = work.table.shoe
-    if shoe is None or shoe.over is not None:
-        refuse("no-shoe", "No shoe is in play.")
+    if shoe is None or shoe.over is not None or work.table.stack is not None:
+        cited = (*work.edition.shoe.source.clauses, *shuffle_clauses(work))
+        if shoe is not None and shoe.over == LAST_COUP:
+            cited += work.edition.shoe.end.clauses
+        refuse("no-shoe", "No shoe is in play.", tuple(dict.fromkeys(cited)))
+    verified(work)
     return shoe
 
 
@@ -219,6 +288,8 @@ def loaded(table: Table, event: ShoeLoaded) -> Table:
         behind=table.stack.behind,
         commitment=event.commitment,
         cut=table.stack.cut_by is not None,
+        cut_by_player=table.stack.cut_by_player,
+        handled=table.stack.handled,
     )
     return replace(table, stack=None, shoe=shoe, shoes=event.number, next_no_bet=None)
 
@@ -249,6 +320,19 @@ def shown(table: Table, event: CuttingCardShown) -> Table:
     """The last coup is known. A coup in progress is counted when it ends."""
     left = event.coups_left if event.first else event.coups_left + 1
     return change_shoe(table, cutting_card="first" if event.first else "later", coups_left=left)
+
+
+def announce_last(work: Work) -> None:
+    """After the coup in which the cutting card appeared "last coup" is announced (4.9)."""
+    shoe = work.table.shoe
+    if shoe is not None and shoe.cutting_card == "later" and shoe.coups_left == 1:
+        work.emit(LastCoupAnnounced, clauses=work.edition.shoe.end.clauses)
+
+
+@applies(LastCoupAnnounced)
+def last_announced(table: Table, event: LastCoupAnnounced) -> Table:
+    """A call changes nothing."""
+    return table
 
 
 @applies(ShoeEnded)

@@ -14,7 +14,7 @@ import msgspec
 
 from pitboss.cards import Card
 from pitboss.editions.wager import Clauses
-from pitboss.ledger import Balances
+from pitboss.ledger import Balances, Transfer
 
 Role = Literal["staff", "player", "inspector", "surveillance", "clock"]
 Hand = Literal["player", "banker"]
@@ -86,15 +86,25 @@ class Person(Part, frozen=True, kw_only=True):
     banned: str | None = None
 
 
+class Sealed(Part, frozen=True, kw_only=True):
+    """A set of cards kept secured until it is required; `checked` says how, if it was."""
+
+    kind: Literal["new", "casino pre-shuffled", "Angel pre-shuffled"]
+    backs: str
+    checked: str | None = None
+
+
 class Stack(Part, frozen=True, kw_only=True):
-    """Cards that are being made ready."""
+    """Cards that are being made ready; `cut_by_player`: by someone who is not of the staff."""
 
     decks: int
     backs: str
     kind: Literal["new", "casino pre-shuffled", "Angel pre-shuffled", "used"]
-    checked: bool = False
+    checked: str | None = None
     shuffled: str | None = None
-    riffled: bool = False
+    riffled: Literal["multishuffler", "cut"] | None = None
+    handled: bool = False
+    cut_by_player: bool = False
     offered: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
     nominee: str | None = None
@@ -105,7 +115,11 @@ class Stack(Part, frozen=True, kw_only=True):
 
 
 class Shoe(Part, frozen=True, kw_only=True):
-    """Cards in play: every one of them is in exactly one of these places."""
+    """Cards in play: every one of them is in exactly one of these places.
+
+    `order` says that the cards were taken away, and what may come for them. `added` cards
+    came for damaged ones, which are among those removed; the total counts both.
+    """
 
     number: int
     total: int
@@ -121,6 +135,7 @@ class Shoe(Part, frozen=True, kw_only=True):
     removed: int = 0
     missing: int = 0
     foreign: int = 0
+    added: int = 0
     aside: tuple[Slot, ...] = ()
     seen: tuple[int, ...] = (0,) * 52
     drawn: tuple[Card | None, ...] = ()
@@ -128,6 +143,8 @@ class Shoe(Part, frozen=True, kw_only=True):
     cutting_card: Literal["ahead", "first", "later"] = "ahead"
     coups_left: int | None = None
     handled: bool = False
+    cut_by_player: bool = False
+    order: Literal["other backs", "any backs", "unfit"] | None = None
     over: str | None = None
 
 
@@ -140,7 +157,14 @@ class Slot(Part, frozen=True, kw_only=True):
 
 
 class Coup(Part, frozen=True, kw_only=True):
-    """The coup in progress; `first_aside`: it began with a card set aside before."""
+    """The coup in progress.
+
+    `holders` says who received each hand, `out` which hand is with them now, `collected` which
+    came back. `nominees` and `lent` go by card, as "banker:0": whom the holder nominated, and
+    which cards lie with nominees. `forfeited` hands stay with the dealer by direction;
+    `face_up` is the way its cards leave the shoe; `remainder` how far the cards are that were
+    taken out of a failed device to complete it.
+    """
 
     number: int
     no_bet: bool = False
@@ -152,9 +176,13 @@ class Coup(Part, frozen=True, kw_only=True):
     closed: bool = False
     holders: Mapping[str, str] = msgspec.field(default_factory=dict)
     declined: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
-    nominees: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    nominees: Mapping[str, str] = msgspec.field(default_factory=dict)
+    lent: tuple[str, ...] = ()
     out: str | None = None
     collected: tuple[str, ...] = ()
+    forfeited: tuple[str, ...] = ()
+    face_up: bool | None = None
+    remainder: Literal["taken out", "shuffled", "cut"] | None = None
     options: Mapping[str, str] = msgspec.field(default_factory=dict)
     answered: tuple[int, ...] = ()
     relaxed: bool = False
@@ -216,15 +244,23 @@ class Posted(Part, frozen=True, kw_only=True):
     shown: dt.datetime
     change: dt.datetime
     value: str = ""
+    minimum_cents: int | None = None
 
 
 class Trouble(Part, frozen=True, kw_only=True):
-    """The situation that is to be ruled on now, with the facts that hold."""
+    """The situation that is to be ruled on now, with the facts that hold.
+
+    Once ruled on it stays while something must follow first: `awaits` says what.
+    """
 
     situation: str
     facts: Mapping[str, str]
     by: str
     detail: Mapping[str, str] = msgspec.field(default_factory=dict)
+    coup: int = 0
+    ruling: str | None = None
+    awaits: str | None = None
+    clauses: Clauses = ()
 
 
 class Result(Part, frozen=True, kw_only=True):
@@ -236,6 +272,14 @@ class Result(Part, frozen=True, kw_only=True):
     player: tuple[Card, ...] = ()
     banker: tuple[Card, ...] = ()
     no_bet: bool = False
+
+
+class Last(Part, frozen=True, kw_only=True):
+    """The coup settled last: its wagers and what was moved, until the next coup begins."""
+
+    coup: int
+    wagers: Mapping[int, Placed]
+    moved: tuple[Transfer, ...]
 
 
 class Matter(Part, frozen=True, kw_only=True):
@@ -260,18 +304,26 @@ class Table(Part, frozen=True, kw_only=True):
     house: House | None = None
     closed: bool = True
     sign: SignState = SignState()
+    next_sign: SignState | None = None
     people: Mapping[str, Person] = msgspec.field(default_factory=dict)
     closed_boxes: tuple[int, ...] = ()
     players_limit: int | None = None
     one_per_box: bool = False
     designated: str | None = None
     declined: tuple[str, ...] = ()
+    role_from: int | None = None
+    role_shoe: int = 0
+    secured: Mapping[str, Sealed] = msgspec.field(default_factory=dict)
+    unverified: Literal["dropped", "ordered"] | None = None
     stack: Stack | None = None
     shoe: Shoe | None = None
     shoes: int = 0
     coup: Coup | None = None
     coups: int = 0
+    coups_before: int = 0
     next_no_bet: str | None = None
+    no_bet_left: int = 0
+    no_bet_since: int = 0
     placed: int = 0
     wagers: Mapping[int, Placed] = msgspec.field(default_factory=dict)
     balances: Balances = msgspec.field(default_factory=dict)
@@ -282,7 +334,13 @@ class Table(Part, frozen=True, kw_only=True):
     trouble: Trouble | None = None
     matters: Mapping[int, Matter] = msgspec.field(default_factory=dict)
     results: tuple[Result, ...] = ()
+    last: Last | None = None
     marks: Mapping[str, str] = msgspec.field(default_factory=dict)
+
+    @property
+    def commencing(self) -> bool:
+        """Whether the game is just commencing: no coup was dealt since the table was opened."""
+        return self.coups == self.coups_before
 
     @property
     def phase(self) -> Phase:

@@ -5,6 +5,8 @@ Which wagers there are is the edition's; who may place them now, and for how muc
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 from pitboss.editions.wager import Clauses, Wager
 from pitboss.ledger import LAYOUT, Transfer, chips_of, tokens_of
 from pitboss.money import dollars
@@ -13,26 +15,34 @@ from pitboss.settle.lines import not_offered
 from pitboss.table.acts import Command, Event, Work, applies, decides, replace
 from pitboss.table.authority import authorise
 from pitboss.table.bank import positive
-from pitboss.table.state import Placed, Span, Table
+from pitboss.table.people import not_excluded
+from pitboss.table.state import Coup, Placed, Span, Table
 
 MAIN_HANDS = ("player", "banker")
+MAIN_WAGERS = (*MAIN_HANDS, "tie")
 
 
 class PlaceWager(Command, frozen=True, kw_only=True):
-    """Put chips, or promotional tokens, on a wagering area."""
+    """Put chips, or promotional tokens, on a wagering area.
+
+    `assisted` holds the instruction given to a dealer who places it for the player.
+    """
 
     wager: str
     amount_cents: int
     tokens: bool = False
+    cash: bool = False
     box: int | None = None
     approval: int | None = None
+    assisted: str | None = None
 
 
 class IncreaseWager(Command, frozen=True, kw_only=True):
-    """Add chips to one's own wager."""
+    """Add chips, or promotional tokens, to one's own wager."""
 
     number: int
     amount_cents: int
+    tokens: bool = False
 
 
 class WithdrawWager(Command, frozen=True, kw_only=True):
@@ -50,6 +60,7 @@ class WagerPlaced(Event, frozen=True, kw_only=True):
     tokens: bool = False
     box: int | None = None
     both: int | None = None
+    assisted: str | None = None
 
     def transfers(self) -> tuple[Transfer, ...]:
         """From the player's hand to the layout."""
@@ -58,14 +69,16 @@ class WagerPlaced(Event, frozen=True, kw_only=True):
 
 
 class WagerIncreased(Event, frozen=True, kw_only=True):
-    """Chips were added to a wager."""
+    """Chips or tokens were added to a wager."""
 
     number: int
     amount_cents: int
+    tokens: bool = False
 
     def transfers(self) -> tuple[Transfer, ...]:
         """From the player's hand to the layout."""
-        return (Transfer(chips_of(self.by), LAYOUT, self.amount_cents),)
+        source = tokens_of(self.by) if self.tokens else chips_of(self.by)
+        return (Transfer(source, LAYOUT, self.amount_cents),)
 
 
 class WagerReturned(Event, frozen=True, kw_only=True):
@@ -88,31 +101,37 @@ class WagerReturned(Event, frozen=True, kw_only=True):
 @decides(
     PlaceWager,
     who=("player",),
-    rules=("chips-or-tokens", "combinations", "no-bet-no-wagers", "multiples", "one-player-a-box"),
-    approvals=("both-hands",),
+    rules=(
+        *("permissible-wagers", "chips-or-tokens", "bets-single", "players-responsible"),
+        *("combination-player", "combination-player-tie", "combination-tie"),
+        *("combination-banker", "combination-banker-tie"),
+        *("limits-sign", "keep-to-limits", "multiples", "no-bet-no-wagers", "box-closed"),
+    ),
+    approvals=("both-hands", "limit-players"),
 )
 def place(work: Work, command: PlaceWager) -> None:
-    """While betting is open, on what the table offers, within the sign (5.2 to 5.6, 6.1)."""
+    """While betting is open, on what the table offers, within the sign (5.2 to 5.7, 6.1)."""
     positive(command.amount_cents)
     clauses = betting_open(work)
+    if command.cash:
+        work.forbid("chips-or-tokens", "chips-only", "Cash is no wager: chips or tokens are.")
     player = work.person(command.by, "player")
-    if player.banned:
-        refuse("excluded", f"{command.by} may take no further part: {player.banned}.")
+    not_excluded(work)
     wager = offered(work, command.wager)
-    if wager.optional is not None:
-        clauses += _optional(work, command, wager)
     own = [placed for placed in work.table.wagers.values() if placed.person == command.by]
     both = None
-    if command.wager in MAIN_HANDS:
-        other = MAIN_HANDS[1 - MAIN_HANDS.index(command.wager)]
-        if any(placed.wager == other for placed in own) and "both-hands" in work.edition.approvals:
-            clauses += authorise(work, "both-hands", command.approval, command.by)
-            both = command.approval
-    within(work, command.by, command.wager, command.amount_cents)
-    holds(work, command.by, command.amount_cents, tokens=command.tokens)
+    if wager.optional is not None:
+        clauses += _optional(work, wager, command.wager, own)
+    else:
+        more, both = _combination(work, command, own)
+        clauses += more
     box = command.box if command.box is not None else player.seat
     if box is not None:
         _box(work, box)
+    within(work, command.by, command.wager, command.amount_cents)
+    area_open(work, command.wager, command.amount_cents, box)
+    holds(work, command.by, command.amount_cents, tokens=command.tokens)
+    cited = work.cite("chips-or-tokens", *(("players-responsible",) if command.assisted else ()))
     work.emit(
         WagerPlaced,
         number=work.table.placed + 1,
@@ -121,29 +140,47 @@ def place(work: Work, command: PlaceWager) -> None:
         tokens=command.tokens,
         box=box,
         both=both,
-        clauses=tuple(dict.fromkeys((*clauses, *wager.clauses, *work.cite("chips-or-tokens")))),
+        assisted=command.assisted,
+        clauses=tuple(dict.fromkeys((*clauses, *wager.clauses, *cited))),
     )
 
 
-@decides(IncreaseWager, who=("player",))
+@decides(
+    IncreaseWager,
+    who=("player",),
+    rules=("chips-or-tokens", "limits-sign", "keep-to-limits", "multiples", "no-bet-no-wagers"),
+)
 def increase(work: Work, command: IncreaseWager) -> None:
     """Only while betting is open (5.4)."""
     positive(command.amount_cents)
     clauses = betting_open(work)
+    not_excluded(work)
     placed = own_wager(work, command.number)
     within(work, command.by, placed.wager, placed.stake_cents + command.amount_cents)
-    holds(work, command.by, command.amount_cents, tokens=False)
+    area_open(work, placed.wager, command.amount_cents, placed.box)
+    holds(work, command.by, command.amount_cents, tokens=command.tokens)
     work.emit(
-        WagerIncreased, number=command.number, amount_cents=command.amount_cents, clauses=clauses
+        WagerIncreased,
+        number=command.number,
+        amount_cents=command.amount_cents,
+        tokens=command.tokens,
+        clauses=clauses,
     )
 
 
-@decides(WithdrawWager, who=("player",))
+@decides(WithdrawWager, who=("player",), rules=("no-bet-no-wagers",))
 def withdraw(work: Work, command: WithdrawWager) -> None:
-    """Only while betting is open (5.4)."""
+    """Only while betting is open (5.4); a confined wager does not outlast its main wager."""
     clauses = betting_open(work)
     placed = own_wager(work, command.number)
     give_back(work, placed, "withdrawn", clauses)
+    own = [other for other in work.table.wagers.values() if other.person == command.by]
+    if any(work.edition.wagers[other.wager].optional is None for other in own):
+        return
+    for other in own:
+        optional = work.edition.wagers[other.wager].optional
+        if optional is not None and other.wager in work.table.sign.confined:
+            give_back(work, other, "kept for main bettors", work.cite(optional.confine))
 
 
 def give_back(work: Work, placed: Placed, why: str, clauses: Clauses) -> None:
@@ -159,48 +196,91 @@ def give_back(work: Work, placed: Placed, why: str, clauses: Clauses) -> None:
     )
 
 
+def give_part(work: Work, placed: Placed, cents: int, why: str, clauses: Clauses) -> None:
+    """A part of a wager goes back to its player, chips before tokens."""
+    work.emit(
+        WagerReturned,
+        number=placed.number,
+        person=placed.person,
+        amount_cents=cents,
+        tokens_cents=max(0, placed.tokens_cents - (placed.stake_cents - cents)),
+        why=why,
+        clauses=clauses,
+    )
+
+
 def betting_open(work: Work) -> Clauses:
     """The clauses under which betting is open now; refused when it is closed."""
-    table, close = work.table, work.edition.close
-    coup = table.coup
-    if (coup is not None and coup.no_bet) or (coup is None and table.next_no_bet is not None):
+    close, coup = work.edition.close, work.table.coup
+    no_bet(work)
+    if coup is None or not coup.closed:
+        return close.clauses
+    if not coup.relaxed or exposed(coup):
+        refuse("betting-closed", "Betting on this coup is closed.", close.clauses)
+    return close.clauses + work.cite("relax-close")
+
+
+def no_bet(work: Work) -> None:
+    """A no bet coup takes no wagers."""
+    table = work.table
+    if table.next_no_bet is not None if table.coup is None else table.coup.no_bet:
         refuse(
             "no-bet-coup", "No wagers are taken on a no bet coup.", work.cite("no-bet-no-wagers")
         )
-    if coup is not None and coup.closed and not coup.relaxed:
-        refuse("betting-closed", "Betting on this coup is closed.", close.clauses)
-    return close.clauses
+
+
+def exposed(coup: Coup) -> bool:
+    """Whether a card of the coup was shown, or handled by a player or patron (reading B1)."""
+    shown = any(slot.exposed for slot in (*coup.player, *coup.banker))
+    return shown or coup.out is not None or bool(coup.collected)
 
 
 def offered(work: Work, name: str) -> Wager:
     """A wager that exists here: in this game, with these decks, on this layout and sign."""
+    wager = work.edition.wagers.get(name)
+    if wager is None:
+        listed = ", ".join(work.edition.wagers)
+        sentence = f"There is no wager '{name}'; there are {listed}."
+        refuse("unknown-wager", sentence, work.cite("permissible-wagers"))
     setting = work.rules.setting(work.house, work.table.sign)
     sure(not_offered(work.edition, setting, name))
-    wager = work.edition.wagers[name]
     if wager.optional is not None and name not in work.table.sign.offered:
         refuse("wager-not-offered", f"{wager.title} is not offered here.", wager.optional.clauses)
     return wager
 
 
-def _optional(work: Work, command: PlaceWager, wager: Wager) -> Clauses:
+def _combination(work: Work, command: PlaceWager, own: list[Placed]) -> tuple[Clauses, int | None]:
+    """Which main wagers go together; both hands only by approval (5.6)."""
+    names = {placed.wager for placed in own}
+    again = work.cite("bets-single") if command.wager in names else ()
+    names.add(command.wager)
+    if not names.issuperset(MAIN_HANDS):
+        held = [name for name in MAIN_WAGERS if name in names]
+        return work.cite("combination-" + "-".join(held)) + again, None
+    if command.wager not in MAIN_HANDS or "both-hands" not in work.edition.approvals:
+        return work.cite("both-hands") + again, None
+    cited = authorise(work, "both-hands", command.approval, command.by)
+    return cited + again, command.approval
+
+
+def _optional(work: Work, wager: Wager, name: str, own: list[Placed]) -> Clauses:
     """One for each player; confined or with main bettors first where that holds (10.4, 10.5)."""
     optional = wager.optional
     assert optional is not None
     table = work.table
-    own = [placed for placed in table.wagers.values() if placed.person == command.by]
-    if any(placed.wager == command.wager for placed in own):
+    if any(placed.wager == name for placed in own):
         sentence = f"A player places one {wager.title} wager a coup."
         refuse("one-per-player", sentence, optional.one_clauses)
     main = any(work.edition.wagers[placed.wager].optional is None for placed in own)
-    if command.wager in table.sign.confined and not main:
+    if name in table.sign.confined and not main:
         refuse(
             "main-wager-first",
             f"{wager.title} is kept for players with a main wager.",
-            work.edition.approvals[optional.confine].clauses,
+            work.cite(optional.confine),
         )
-    positions = table.sign.positions.get(command.wager)
+    positions = table.sign.positions.get(name)
     if positions is not None:
-        taken = [placed for placed in table.wagers.values() if placed.wager == command.wager]
+        taken = [placed for placed in table.wagers.values() if placed.wager == name]
         if len(taken) >= positions:
             _priority(work, wager, taken, main=main)
     return optional.clauses + optional.amount_clauses
@@ -251,11 +331,10 @@ def span_of(work: Work, person: str, wager: str) -> Span:
 def within(work: Work, person: str, wager: str, cents: int) -> None:
     """A stake handed over openly must keep to the sign (6.1, 6.6)."""
     span = span_of(work, person, wager)
-    clauses = work.cite("limits-sign", "keep-to-limits")
     if cents < span.minimum_cents:
-        refuse("below-minimum", f"The minimum is {dollars(span.minimum_cents)}.", clauses)
+        _outside(work, "below-minimum", f"The minimum is {dollars(span.minimum_cents)}.")
     if span.maximum_cents is not None and cents > span.maximum_cents:
-        refuse("above-maximum", f"The maximum is {dollars(span.maximum_cents)}.", clauses)
+        _outside(work, "above-maximum", f"The maximum is {dollars(span.maximum_cents)}.")
     unit = work.table.sign.unit_cents
     if unit and (cents - span.minimum_cents) % unit:
         refuse(
@@ -263,6 +342,26 @@ def within(work: Work, person: str, wager: str, cents: int) -> None:
             f"Above the minimum wagers go up by {dollars(unit)}.",
             work.cite("multiples"),
         )
+
+
+def _outside(work: Work, code: str, sentence: str) -> NoReturn:
+    refuse(code, sentence, work.cite("limits-sign", "keep-to-limits"))
+
+
+def area_open(work: Work, wager: str, cents: int, box: int | None) -> None:
+    """What is handed over openly must leave the playing area within its maximum (6.1, X6)."""
+    sign = work.table.sign
+    most = sign.area_maximum_cents.get(wager)
+    if most is None:
+        return
+    lying = sum(
+        placed.stake_cents
+        for placed in work.table.wagers.values()
+        if placed.wager == wager and (sign.area_scope == "table" or placed.box == box)
+    )
+    if lying + cents > most:
+        sentence = f"The area takes {dollars(most)}; {dollars(lying)} lies there already."
+        _outside(work, "above-area-maximum", sentence)
 
 
 def holds(work: Work, person: str, cents: int, *, tokens: bool) -> None:
@@ -302,7 +401,11 @@ def was_placed(table: Table, event: WagerPlaced) -> Table:
 def was_increased(table: Table, event: WagerIncreased) -> Table:
     """A higher stake."""
     placed = table.wagers[event.number]
-    changed = replace(placed, stake_cents=placed.stake_cents + event.amount_cents)
+    changed = replace(
+        placed,
+        stake_cents=placed.stake_cents + event.amount_cents,
+        tokens_cents=placed.tokens_cents + (event.amount_cents if event.tokens else 0),
+    )
     return replace(table, wagers={**table.wagers, event.number: changed})
 
 
@@ -319,4 +422,6 @@ def was_returned(table: Table, event: WagerReturned) -> Table:
             stake_cents=placed.stake_cents - event.amount_cents,
             tokens_cents=placed.tokens_cents - event.tokens_cents,
         )
+    if not wagers and table.coup is None and table.next_sign is not None:
+        return replace(table, wagers=wagers, sign=table.next_sign, next_sign=None)
     return replace(table, wagers=wagers)

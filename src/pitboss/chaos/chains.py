@@ -1,0 +1,293 @@
+"""Acts that only make sense in a row: notices and the change, all consent and the change."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from pitboss.chaos.arguments import fill
+from pitboss.chaos.flow import WORDS, Act, arrival, dealer, manager
+from pitboss.chaos.makers import newcomer
+from pitboss.chaos.world import World
+from pitboss.table.procedures.delivery import role_holder, role_offered
+
+Chain = Callable[[World], Iterator[Act]]
+
+
+def _then(world: World, word: str, **fields: Any) -> Act:
+    by = manager(world)
+    given = {**fill(world, WORDS[word], by), **fields}
+    return word, by, given
+
+
+def _between(world: World, *, shoe: bool = False) -> bool:
+    """No coup and no wagers; a shoe in play if asked."""
+    table = world.table
+    in_play = table.shoe is not None and table.shoe.over is None
+    return table.coup is None and not table.wagers and (in_play or not shoe)
+
+
+def _approved(world: World, key: str, whom: str | None = None) -> Iterator[Act]:
+    """An approval asked for and granted, where it is one to be asked for."""
+    rule = world.edition.approvals.get(key)
+    if rule is None or not rule.asked:
+        return
+    asker = dealer(world)
+    yield "request-approval", asker, {"key": key, "whom": whom}
+    granting = [name for name in world.staff(rule.rank) if name != asker]
+    yield "grant-approval", world.one_of(granting), {"approval": world.table.numbered}
+
+
+def confine(world: World) -> Iterator[Act]:
+    """Tell whoever must know, then confine an optional wager."""
+    optional = [name for name in world.offered() if world.edition.wagers[name].optional]
+    if not optional:
+        return
+    wager = world.chance.choice(optional)
+    rule = world.edition.wagers[wager].optional
+    for office in world.offices:
+        yield "notify", dealer(world), {"to": office, "about": rule.confine if rule else ""}
+    yield _then(world, "confine-wager", wager=wager, sign=True)
+    if world.chance.random() < 0.5:
+        yield _then(world, "lift-confinement", wager=wager)
+
+
+def no_bet_by_consent(world: World) -> Iterator[Act]:
+    """All players agree, then no bet coups are authorised."""
+    if not _between(world, shoe=True):
+        return
+    for player in world.players():
+        yield "agree-to-no-bet", player, {}
+    yield _then(world, "authorise-no-bet-coups", ground="all-agree", coups=2)
+    if world.chance.random() < 0.5:
+        yield "end-no-bet-coups", manager(world), {}
+
+
+def no_bet_alone(world: World) -> Iterator[Act]:
+    """Everyone leaves, then no bet coups are dealt for nobody."""
+    if not _between(world, shoe=True):
+        return
+    for player in world.players():
+        yield "leave", player, {}
+    ground = world.chance.choice(("no-patrons", "no-wagers"))
+    marker = world.chance.random() < 0.7
+    coups = world.chance.randint(1, 3)
+    yield _then(world, "authorise-no-bet-coups", ground=ground, coups=coups, marker=marker)
+    if world.chance.random() < 0.3:
+        yield "end-no-bet-coups", manager(world), {}
+
+
+def another_game(world: World) -> Iterator[Act]:
+    """All players consent to another game, or a sign has stood, then it changes."""
+    if not _between(world):
+        return
+    house = world.table.house
+    game = world.chance.choice(tuple(world.edition.games))
+    if house is not None and house.game == game:
+        return
+    notice = world.edition.games[game].notice
+    if world.chance.random() < 0.5:
+        for player in world.players():
+            yield "consent-to-game", player, {"game": game}
+    else:
+        yield from _sign(world, "change-game", value=game)
+    fields: dict[str, Any] = {"game": game, "shown": () if notice == "none" else (notice,)}
+    if game == "tie":
+        fields["values"] = {"tie-percent": "5"}
+    yield _then(world, "change-game", **fields)
+
+
+def close(world: World) -> Iterator[Act]:
+    """A sign of closing has stood, or nobody plays; the table closes and may open again."""
+    if not _between(world):
+        return
+    if world.chance.random() < 0.5:
+        yield from _sign(world, "close-table")
+    else:
+        for player in world.players():
+            yield "leave", player, {}
+    yield _then(world, "close-table")
+
+
+def old_minimum(world: World) -> Iterator[Act]:
+    """The minimum goes up at once; later a sign ends the earlier one."""
+    new = world.table.sign.minimum_cents + 500
+    if world.table.sign.old_minimum_cents is None:
+        yield _then(world, "raise-minimum-at-once", minimum_cents=new)
+    shown = world.table.sign.minimum_cents
+    yield from _sign(world, "end-old-minimum", minimum_cents=shown)
+    yield _then(world, "end-old-minimum")
+
+
+def higher_minimum(world: World) -> Iterator[Act]:
+    """A sign of a higher minimum has stood, then the limits change."""
+    new = world.table.sign.minimum_cents + 500
+    yield from _sign(world, "raise-minimum", value="", minimum_cents=new)
+    yield "change-limits", manager(world), {"minimum_cents": new}
+
+
+def _sign(world: World, kind: str, **fields: Any) -> Iterator[Act]:
+    """A sign goes up, and twenty minutes pass, or a second less."""
+    if kind in world.table.notices:
+        yield "withdraw-notice", manager(world), {"kind": kind}
+    at = world.now + dt.timedelta(minutes=20)
+    yield "post-notice", manager(world), {"kind": kind, "change_at": at, **fields}
+    world.now = at - dt.timedelta(seconds=world.chance.choice((0, 0, 0, 1)))
+
+
+def dispute(world: World) -> Iterator[Act]:
+    """A dispute is raised, decided, and reviewed one rung up if its player asks."""
+    player = world.one_of(world.players())
+    yield "raise-dispute", player, {"about": "a payment"}
+    matter = max(world.table.matters, default=0)
+    ladder = world.edition.ranks.ladder
+    first = world.one_of(world.staff(ladder[1]))
+    yield "decide-dispute", first, {"matter": matter, "decision": "it stands"}
+    if world.chance.random() < 0.4:
+        yield "say-not-satisfied", player, {"matter": matter}
+    yield "request-review", player, {"matter": matter}
+    others = [name for name in world.staff(ladder[-1]) if name != first]
+    fields = {"matter": matter, "decision": "reviewed", "upheld": world.chance.random() < 0.5}
+    yield "review-dispute", world.one_of(others), fields
+    if world.chance.random() < 0.5:
+        yield "say-not-satisfied", player, {"matter": matter}
+
+
+def cut_by_players(world: World) -> Iterator[Act]:
+    """The cut is offered round: refused, given to a nominee, or taken."""
+    stack = world.table.stack
+    if stack is None or stack.cut_by is not None:
+        return
+    if stack.shuffled is None and not stack.kind.endswith("shuffled"):
+        yield "shuffle", dealer(world), {}
+    yield from _approved(world, "players-cut")
+    number = world.table.numbered
+    players = world.players()
+    world.chance.shuffle(players)
+    for player in players:
+        yield "offer-cut", manager(world), {"to": player, "approval": number}
+        ready = world.table.stack
+        if ready is None or player not in ready.offered or ready.cut_by is not None:
+            continue
+        roll = world.chance.random()
+        if roll < 0.4:
+            yield "nominate-cutter", player, {"person": world.one_of(players)}
+        if roll > 0.3:
+            yield "refuse-cut", player, {}
+        else:
+            yield "cut-cards", player, {"depth": ready.decks * 26}
+
+
+def riffle(world: World) -> Iterator[Act]:
+    """Pre-shuffled cards are riffled because a player asks."""
+    stack = world.table.stack
+    if stack is None or not stack.kind.endswith("pre-shuffled"):
+        return
+    maker = stack.kind.split()[0].lower()
+    yield from _approved(world, f"riffle-{maker}-cards")
+    fields = {
+        "asked_by": world.one_of(world.players()),
+        "before": world.chance.choice(("multishuffler", "cut")),
+        "approval": world.table.numbered,
+    }
+    yield "riffle-cards", manager(world), fields
+
+
+def reduce(world: World) -> Iterator[Act]:
+    """A wager is found that takes an area over its limit, and the area is reduced."""
+    sign = world.table.sign
+    if world.table.coup is not None or world.table.next_no_bet is not None:
+        return
+    limits = [*(["differential"] if sign.differential_cents else [])]
+    limits += ["area-maximum"] if sign.area_maximum_cents else []
+    if not limits:
+        return
+    area = world.chance.choice(("player", "banker"))
+    person = world.one_of(world.bettors())
+    yield "find-wager", dealer(world), {"person": person, "wager": area, "amount_cents": 120_000}
+    yield _then(world, "reduce-wagers", area=area, limit=world.chance.choice(limits))
+
+
+def full_table(world: World) -> Iterator[Act]:
+    """Every seat is taken; whoever has not wagered for long is asked to go."""
+    while "seat" in (fields := arrival(world)) and len(world.players()) < 12:
+        before = len(world.players())
+        yield "arrive", newcomer(world), fields
+        if len(world.players()) == before:
+            return
+    idle = sorted(world.players(), key=lambda name: -world.table.people[name].idle)
+    for person in idle[:2]:
+        yield _then(world, "require-to-vacate", person=person)
+
+
+def boxes(world: World) -> Iterator[Act]:
+    """A seated player takes a second box and gives it back."""
+    seated = [name for name in world.players() if world.table.people[name].seat is not None]
+    player = world.one_of(seated)
+    free = arrival(world).get("seat")
+    if free is not None:
+        yield "take-box", player, {"box": free}
+        if world.chance.random() < 0.7:
+            yield "release-box", player, {"box": free}
+
+
+def role(world: World) -> Iterator[Act]:
+    """The role of designated player is passed on, or declined by all and offered again."""
+    if not _between(world, shoe=True):
+        return
+    holder = role_holder(world.table)
+    if holder is not None:
+        yield "pass-role", world.chance.choice((holder, dealer(world))), {}
+    while (to := role_offered(world.table)) is not None and world.chance.random() < 0.9:
+        declined = len(world.table.declined)
+        yield "decline-role", to, {}
+        if len(world.table.declined) == declined:
+            return
+    if role_offered(world.table) is None:
+        yield "offer-role", dealer(world), {}
+
+
+def after_void(world: World) -> Iterator[Act]:
+    """After a void coup all agree that the cards be shuffled or replaced."""
+    results = world.table.results
+    if world.table.coup is None and results and results[-1].outcome == "void":
+        agreed = tuple(world.players())
+        yield _then(world, "reshuffle-after-void", agreed=agreed)
+
+
+def nominee(world: World) -> Iterator[Act]:
+    """Whoever has the cards nominates another to expose one."""
+    coup = world.table.coup
+    if coup is None or coup.out is None:
+        return
+    hand, holder = coup.out, coup.holders.get(coup.out, "")
+    places = [place for one, place in world.face_down() if one == hand]
+    if not places:
+        return
+    yield from _approved(world, "nominate", holder)
+    other = world.one_of([name for name in world.players() if name != holder])
+    fields = {"hand": hand, "place": places[0], "person": other}
+    yield "nominate-for-card", holder, {**fields, "approval": world.table.numbered}
+    yield "hand-to-nominee", dealer(world), {"hand": hand, "place": places[0]}
+    card = world.lying(hand, places[0])
+    yield "expose-card", other, {"hand": hand, "place": places[0], "card": card}
+
+
+CHAINS: tuple[Chain, ...] = (
+    confine,
+    no_bet_by_consent,
+    no_bet_alone,
+    another_game,
+    close,
+    old_minimum,
+    higher_minimum,
+    dispute,
+    reduce,
+    full_table,
+    boxes,
+    role,
+    after_void,
+)
+AT_THE_STACK: tuple[Chain, ...] = (cut_by_players, riffle)
+CARDS_OUT: tuple[Chain, ...] = (nominee,)

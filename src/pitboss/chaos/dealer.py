@@ -1,0 +1,293 @@
+"""The chaos dealer: mostly the usual way, then faults, late wagers, wrong ranks, time jumps.
+
+Every run is told by its seed. What was accepted least so far is tried most, so that every
+command and every ruling comes to be used.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import deque
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+
+from pitboss.chaos.arguments import fill, learn, rightful
+from pitboss.chaos.chains import AT_THE_STACK, CARDS_OUT, CHAINS, Chain
+from pitboss.chaos.checks import (
+    ViolationError,
+    check_accepted,
+    check_journal,
+    check_refusal,
+)
+from pitboss.chaos.flow import WORDS, Act, ruling, usual
+from pitboss.chaos.leaks import check_views
+from pitboss.chaos.world import World
+from pitboss.refusal import Refusal
+from pitboss.table import Command, Rules, Table, act
+from pitboss.table.acts import Entry
+
+LONGEST_TABLE = 1_500
+JOURNAL_EVERY = 500
+VIEWS_EVERY = 25
+USUAL = 0.72
+USUAL_IN_RARE = 0.55
+BLIND = 0.4
+CHAINED = 0.04
+REPORTS = 0.15
+TRIES = 6
+HOPELESS = 40
+_encode = msgspec.json.Encoder().encode
+
+
+class Broken(msgspec.Struct, frozen=True, kw_only=True):
+    """A violation, with all that is needed to see it again."""
+
+    rulebook: str
+    seed: int
+    step: int
+    command: str
+    wrong: str
+
+
+class Chaos:
+    """A run of the chaos dealer over one rulebook."""
+
+    def __init__(self, rules: Rules, seed: int) -> None:
+        self.seed = seed
+        self.steps = 0
+        self.world = World(rules, seed)
+        self.planned: deque[Iterator[Act]] = deque()
+        self._end = 0
+        self._blocked: tuple[Act, str] | None = None
+        self._usual = False
+        self._moment: tuple[Any, ...] = ()
+        self._chosen: Act = ("", "", {})
+        self._given = ""
+
+    def run(self, steps: int, told: Callable[[int], None] | None = None) -> Broken | None:
+        """Take so many steps; the first violation ends the run and is returned."""
+        try:
+            for _ in range(steps):
+                self.step()
+                if told is not None and self.steps % 1_000 == 0:
+                    told(1_000)
+            check_journal(self.world.events, self.world.table)
+        except Exception as error:  # noqa: BLE001 - whatever is raised here is a violation
+            return Broken(
+                rulebook=self.world.edition.identity.rulebook,
+                seed=self.seed,
+                step=self.steps,
+                command=self._given,
+                wrong=f"{type(error).__name__}: {error}",
+            )
+        return None
+
+    def step(self) -> None:
+        """One command, decided and checked."""
+        world = self.world
+        self.steps += 1
+        if self.steps > self._end:
+            self._next_table()
+        self._clock()
+        self._usual = False
+        self._moment = world.moment()
+        word, by, fields = self._chosen = self.choose()
+        command = WORDS[word].kind(by=by, at=self._at(), **fields)
+        self._given = repr(command)
+        self.give(word, command)
+        if self.steps % JOURNAL_EVERY == 0:
+            check_journal(world.events, world.table)
+        if self.steps % VIEWS_EVERY == 0:
+            check_views(world.table, world.chance)
+
+    def give(self, word: str, command: Command) -> None:
+        """The command itself: accepted or refused, and nothing that must not be."""
+        world = self.world
+        before = world.table
+        trouble = before.trouble
+        written = _encode(before) if self.steps % 32 == 0 else None
+        done = act(world.rules, before, command)
+        if written is not None and _encode(before) != written:
+            raise ViolationError("a command changed the state it was given")
+        if isinstance(done, Refusal):
+            check_refusal(done)
+            world.refused[word] += 1
+            world.codes[word, done.code] += 1
+            if self._usual and done.code != "clock-backwards":
+                self._blocked = self._chosen, done.code
+            return
+        after, events = done
+        if not events:
+            raise ViolationError("a command was accepted and nothing happened")
+        check_accepted(before, events, after)
+        world.accepted[word] += 1
+        world.fits.setdefault(word, set()).add(self._moment)
+        learn(
+            world,
+            WORDS[word],
+            {name: getattr(command, name) for name in command.__struct_fields__[2:]},
+        )
+        ruled = getattr(command, "ruling", None)
+        if trouble is not None and isinstance(ruled, str) and word == "give-ruling":
+            world.rulings[world.row(trouble.situation, ruled, trouble.facts)] += 1
+        world.coups += len(after.results) - len(before.results)
+        world.table = after
+        world.events += events
+
+    # What to do next ---------------------------------------------------------------------------
+
+    def choose(self) -> Act:
+        """A planned act, the usual next one, what makes it possible, or chaos."""
+        world = self.world
+        while self.planned:
+            following = next(self.planned[0], None)
+            if following is not None:
+                return following
+            self.planned.popleft()
+        self._plan()
+        blocked, self._blocked = self._blocked, None
+        if blocked is not None and world.chance.random() < 0.8:
+            found = self.unblock(*blocked)
+            if found is not None:
+                return found
+        rare = world.table.stack is not None or world.table.trouble is not None
+        if world.chance.random() < (USUAL_IN_RARE if rare else USUAL):
+            self._usual = True
+            if blocked is None and world.table.trouble is None:
+                return usual(world)
+            return self.tried(lambda: usual(world))
+        return self.fault()
+
+    def _plan(self) -> None:
+        """Begin acts in a row, where the table is at a point for some."""
+        world, table = self.world, self.world.table
+        if table.closed or table.trouble is not None:
+            return
+        chains: tuple[Chain, ...] = ()
+        if table.stack is not None:
+            chains = AT_THE_STACK
+        elif table.coup is None:
+            chains = CHAINS
+        elif table.coup.out is not None:
+            chains = CARDS_OUT
+        often = CHAINED if chains is CHAINS else CHAINED * 3
+        if chains and world.chance.random() < often:
+            self.planned.append(world.chance.choice(chains)(world))
+
+    def unblock(self, wanted: Act, code: str) -> Act | None:
+        """Some act after which the usual one would not be refused for this reason any more."""
+        world = self.world
+        learned = [WORDS[word] for word in world.unblocks.get(code, ())]
+        world.chance.shuffle(learned)
+        entries = [*learned, *(world.chance.choice(world.entries) for _ in range(10))]
+        if not isinstance(self._answer(wanted, world.table), Refusal):
+            return wanted
+        for entry in entries:
+            for _ in range(4):
+                found = self._any_way(entry)
+                after = self._would(found)
+                if after is None:
+                    continue
+                if isinstance(self._answer(wanted, after), Refusal):
+                    break
+                known = world.unblocks.setdefault(code, [])
+                if entry.word not in known and len(known) < 6:
+                    known.append(entry.word)
+                return found
+        return None
+
+    def _answer(self, chosen: Act, table: Table) -> Any:
+        word, by, fields = chosen
+        world = self.world
+        return act(world.rules, table, WORDS[word].kind(by=by, at=world.now, **fields))
+
+    def _would(self, chosen: Act) -> Table | None:
+        """The state after an act, were it given now; nothing where it would be refused."""
+        done = self._answer(chosen, self.world.table)
+        return None if isinstance(done, Refusal) else done[0]
+
+    def fault(self) -> Act:
+        """Any command by anyone; those accepted least come most often."""
+        world = self.world
+        if world.table.trouble is not None and world.chance.random() < 0.5:
+            return self.tried(lambda: ruling(world))
+        if world.table.trouble is None and world.chance.random() < REPORTS:
+            return self.tried(lambda: self._any_way(WORDS["report-irregularity"]))
+        entry = min((world.chance.choice(world.entries) for _ in range(6)), key=self._known)
+        asked = world.asked_keys(entry)
+        takes = "approval" in entry.kind.__struct_fields__
+        if asked and takes and world.chance.random() < 0.4:
+            return self._ask_first(entry, world.chance.choice(asked))
+        if world.chance.random() < BLIND:
+            return self._any_way(entry)
+        return self.tried(lambda: self._any_way(entry))
+
+    def _known(self, entry: Entry) -> float:
+        """How well a command is known: accepted often, or refused so often that it is hopeless."""
+        world, word = self.world, entry.word
+        known = world.accepted[word] + world.refused[word] / HOPELESS
+        return known / 20 if self._moment in world.fits.get(word, ()) else known
+
+    def _any_way(self, entry: Entry) -> Act:
+        by = self.world.actor(entry)
+        fields = fill(self.world, entry, by)
+        return entry.word, rightful(self.world, entry, by, fields), fields
+
+    def tried(self, make: Callable[[], Act]) -> Act:
+        """Of several ways to give a command the first that would be accepted, else the last."""
+        for _ in range(TRIES):
+            chosen = make()
+            if self._would(chosen) is not None:
+                break
+        return chosen
+
+    def _ask_first(self, entry: Entry, key: str) -> Act:
+        """Ask for the approval, have it granted, then do what it was asked for."""
+        world = self.world
+        _, by, fields = self._any_way(entry)
+        number = world.table.numbered + 1
+        whom = fields.get("person") if isinstance(fields.get("person"), str) else by
+        scope = world.chance.choice(("once", "coup", "shoe", "stay", "shift", "table"))
+        asker = world.one_of(world.staff())
+
+        def rest() -> Iterator[Act]:
+            rank = world.edition.approvals[key].rank
+            others = [name for name in world.staff(rank) if name != asker]
+            yield "grant-approval", world.one_of(others), {"approval": number}
+            yield entry.word, by, {**fields, "approval": number}
+
+        self.planned.append(rest())
+        known = world.person(str(whom))
+        about: dict[str, Any] = {"whom": whom} if known is not None and known.present else {}
+        return "request-approval", asker, {"key": key, "scope": scope, **about}
+
+    # Time and tables ---------------------------------------------------------------------------
+
+    def _clock(self) -> None:
+        chance = self.world.chance
+        roll = chance.random()
+        seconds = chance.randrange(20)
+        if roll < (0.03 if self.world.table.notices else 0.01):
+            seconds = 1_200 + chance.choice((-1, 0, 1))
+        elif roll > 0.9997:
+            seconds = 9 * 3_600
+        self.world.now += dt.timedelta(seconds=seconds)
+
+    def _at(self) -> dt.datetime:
+        if self.world.chance.random() < 0.003:
+            return self.world.now - dt.timedelta(minutes=5)
+        return self.world.now
+
+    def _length(self) -> int:
+        chance = self.world.chance
+        return chance.randint(200, LONGEST_TABLE * (3 if chance.random() < 0.1 else 1))
+
+    def _next_table(self) -> None:
+        world = self.world
+        check_journal(world.events, world.table)
+        if self.steps > 1:
+            world.new_table()
+        self.planned.clear()
+        self._end = self.steps + self._length()

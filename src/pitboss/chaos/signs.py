@@ -1,0 +1,58 @@
+"""Signs for tables: limits, units, optional wagers, and what a game must have signed."""
+
+from __future__ import annotations
+
+from pitboss.chaos.world import World
+from pitboss.table.acts import Entry
+from pitboss.table.state import SignState, Span
+
+
+def a_sign(world: World, _entry: Entry, _by: str) -> SignState:
+    """A sign: limits, units, optional wagers, a percentage where one is needed."""
+    chance = world.chance
+    house = world.table.house
+    game = house.game if house is not None else world.edition.default_game
+    layout = house.layout if house is not None else None
+    return sign_for_game(world, game, layout, house.decks if house else 8, chance.random() < 0.9)
+
+
+def sign_for_game(
+    world: World, game: str, layout: str | None, decks: int, sound: bool = True
+) -> SignState:
+    """A sign that suits a game."""
+    chance, edition = world.chance, world.edition
+    values = {
+        key: chance.choice(rule.choices) if rule.choices else chance.choice(("1", "5", "10"))
+        for key, rule in edition.sign.items()
+        if rule.required and game in rule.games
+    }
+    values["chip"] = chance.choice(("0.50", "1", "2.50", "0.01"))
+    optional = [
+        name
+        for name, wager in edition.wagers.items()
+        if wager.optional is not None
+        and (wager.layouts is None or layout in wager.layouts.only)
+        and (wager.decks is None or decks in wager.decks.only)
+        and (wager.games is None or game in wager.games.only)
+    ]
+    offered = tuple(chance.sample(optional, chance.randint(0, len(optional))))
+    least = chance.choice((0, 500, 2_500))
+    limits = {
+        name: Span(
+            minimum_cents=chance.choice((0, 500)), maximum_cents=chance.choice((None, 50_000))
+        )
+        for name in (offered if sound else ())
+    }
+    return SignState(
+        minimum_cents=least,
+        maximum_cents=chance.choice((None, 100_000, 50_000)) if sound else 100,
+        unit_cents=chance.choice((0, 0, 0, 500)),
+        wagers=limits,
+        area_maximum_cents={"player": 60_000, "banker": 90_000} if chance.random() < 0.3 else {},
+        area_scope=chance.choice(("table", "box")),
+        differential_cents=chance.choice((None, None, 50_000)),
+        offered=offered,
+        confined=tuple(name for name in offered if chance.random() < 0.15),
+        positions={name: 2 for name in offered if chance.random() < 0.15},
+        values=values,
+    )

@@ -1,0 +1,164 @@
+"""A table played straight: opened, cards made ready, shoes dealt to the last coup.
+
+What it does is always accepted; a refusal is an error. Tests, benchmarks and the chaos dealer
+share it, so that the usual way of a table is written once.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from pitboss.cards import CARDS_IN_DECK, Card, name
+from pitboss.editions.edition import Edition
+from pitboss.refusal import Refusal
+from pitboss.table import COMMANDS, Event, Rules, Table, act
+from pitboss.table.dealing import due
+from pitboss.table.state import SignState, Span
+
+Stake = tuple[str, str, int]
+"""Person, wager, cents."""
+
+START = dt.datetime(2026, 11, 16, 9, tzinfo=dt.UTC)
+SECOND = dt.timedelta(seconds=1)
+FLOAT_CENTS = 10_000_000_000
+DEALER, SUPERVISOR, MANAGER = "Dee", "Sue", "Max"
+WORDS = {entry.word: entry.kind for entry in COMMANDS.values()}
+
+
+class NotAcceptedError(Exception):
+    """A step that is always accepted was refused."""
+
+
+def opening_of(edition: Edition, layout: str | None = None) -> dict[str, Any]:
+    """The fields with which a table of this edition may be opened, method and sign apart."""
+    fields: dict[str, Any] = {"layout": layout or next(iter(edition.layouts))}
+    if "private-area" in edition.rules:
+        seats = max(edition.layouts[fields["layout"]].seats)
+        most = edition.rules["salon"].value if "salon" in edition.rules else None
+        fields["seats"], fields["place"] = seats, "salon"
+        if isinstance(most, int):
+            fields["closed_boxes"] = tuple(range(most + 1, seats + 1))
+    return fields
+
+
+def sign_for(
+    offered: Iterable[str] = (),
+    values: Mapping[str, str] | None = None,
+    area: Mapping[str, int] | None = None,
+) -> SignState:
+    """A sign without limits that offers these optional wagers."""
+    wide = Span(minimum_cents=0, maximum_cents=None)
+    return SignState(
+        offered=tuple(offered),
+        wagers=dict.fromkeys(offered, wide),
+        values=dict(values or {}),
+        area_maximum_cents=dict(area or {}),
+    )
+
+
+class Steady:
+    """One table, always dealt by the book; `keep` is called with the events of each step."""
+
+    def __init__(self, rules: Rules, keep: Callable[[Sequence[Event]], None] | None = None) -> None:
+        self.rules = rules
+        self.keep = keep
+        self.table = Table()
+        self.now = START
+        self.order: Sequence[Card] = ()
+        rung = rules.edition.ranks.ladder
+        for person, rank in ((DEALER, rung[0]), (SUPERVISOR, rung[1]), (MANAGER, rung[-1])):
+            self.do("sign-on", person, role="staff", rank=rank)
+
+    def do(self, word: str, by: str, **fields: Any) -> tuple[Event, ...]:
+        """One command, a second later; refused is an error."""
+        self.now += SECOND
+        done = act(self.rules, self.table, WORDS[word](by=by, at=self.now, **fields))
+        if isinstance(done, Refusal):
+            raise NotAcceptedError(f"{word} by {by}: {done.code}: {done}")
+        self.table, events = done
+        if self.keep is not None:
+            self.keep(events)
+        return events
+
+    def open(
+        self,
+        game: str | None = None,
+        layout: str | None = None,
+        decks: int | None = None,
+        sign: SignState | None = None,
+    ) -> None:
+        """Open the table, with a float that lasts."""
+        edition = self.rules.edition
+        notice = edition.games[game or edition.default_game].notice
+        self.do(
+            "open-table",
+            SUPERVISOR,
+            game=game,
+            decks=decks,
+            sign=sign or SignState(),
+            shown=() if notice == "none" else (notice,),
+            float_cents=FLOAT_CENTS,
+            **opening_of(edition, layout),
+        )
+
+    def seat(self, people: Iterable[str], cents: int) -> None:
+        """Players arrive and stand where no box is free."""
+        for person in people:
+            self.do("arrive", person, chips_cents=cents)
+
+    def new_shoe(self, order: Sequence[Card], behind: int) -> None:
+        """Cards in this order are made ready, with one burned unseen."""
+        self.order = order
+        self.do("introduce-cards", DEALER, backs="red", kind="used" if self.table.shoes else "new")
+        self.do("shuffle", DEALER)
+        self.do("cut-cards", SUPERVISOR, depth=max(CARDS_IN_DECK, len(order) // 4))
+        self.do("place-cutting-card", DEALER, behind=behind)
+        self.do("load-shoe", DEALER)
+        self.do("burn-cards", DEALER)
+
+    def coup(self, stakes: Iterable[Stake]) -> tuple[Event, ...]:
+        """One coup: wagers, the deal face up, the result, the settlement; its last events."""
+        for person, wager, cents in stakes:
+            self._stake(person, wager, cents)
+        tableau = self.rules.edition.tableau
+        if tableau is None:
+            raise NotAcceptedError("This game has no tableau.")
+        while True:
+            coup = self.table.coup
+            if coup is None or len(coup.player) + len(coup.banker) < 4:
+                self._deal()
+            elif coup.counts_announced and not coup.result_announced:
+                while due(tableau, self.table.coup or coup) is not None:
+                    self._deal()
+                self.do("announce", DEALER)
+            elif not coup.counts_announced:
+                self.do("announce", DEALER)
+            else:
+                return self.do("settle", DEALER)
+
+    def _stake(self, person: str, wager: str, cents: int) -> None:
+        """Placed openly; what would exceed its area lies there unseen and is found by staff."""
+        most = self.table.sign.area_maximum_cents.get(wager)
+        lying = self.table.wagers.values() if most is not None else ()
+        if (
+            most is not None
+            and cents + sum(p.stake_cents for p in lying if p.wager == wager) > most
+        ):
+            self.do("find-wager", DEALER, person=person, wager=wager, amount_cents=cents)
+        else:
+            self.do("place-wager", person, wager=wager, amount_cents=cents)
+
+    def _deal(self) -> None:
+        shoe = self.table.shoe
+        if shoe is None:
+            raise NotAcceptedError("No shoe is in play.")
+        if shoe.cutting_card == "ahead" and shoe.left == shoe.behind:
+            self.do("show-cutting-card", DEALER)
+        self.do("deal-card", DEALER, card=name(self.order[len(shoe.drawn)]))
+
+    @property
+    def over(self) -> bool:
+        """Whether the shoe has been dealt out."""
+        return self.table.shoe is None or self.table.shoe.over is not None

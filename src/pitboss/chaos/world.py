@@ -1,0 +1,262 @@
+"""A table in the hands of the chaos dealer: its state, its people, its clock, its chance."""
+
+from __future__ import annotations
+
+import datetime as dt
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pitboss.cards import CARDS_IN_DECK, Card, name
+from pitboss.chaos.steady import START
+from pitboss.editions.edition import Edition
+from pitboss.editions.floor import Situation
+from pitboss.settle.lines import not_offered
+from pitboss.table import Event, Rules, Table
+from pitboss.table.acts import COMMANDS, Entry
+from pitboss.table.procedures.no_bet import ABOUT
+from pitboss.table.state import Duty, Granted, Matter, Person
+
+PLAYERS = tuple(f"p{number}" for number in range(40))
+STAFF = tuple(f"s{number}" for number in range(8))
+OTHERS = {"i0": "inspector", "v0": "surveillance", "clock": "clock"}
+STRANGER = "nobody"
+
+
+def _rule_words(edition: Edition) -> dict[str, tuple[str, ...]]:
+    """The words that rules of procedure name, by rule."""
+    found: dict[str, tuple[str, ...]] = {}
+    for name_of, rule in edition.rules.items():
+        if isinstance(rule.value, str):
+            found[name_of] = (rule.value,)
+        elif isinstance(rule.value, tuple):
+            found[name_of] = tuple(rule.value)
+    return found
+
+
+def _words(edition: Edition) -> tuple[str, ...]:
+    """Every word of the edition that a command may name."""
+    found = [*edition.approvals, *edition.wagers, *edition.notices, *edition.games, ABOUT]
+    found += [word for words in _rule_words(edition).values() for word in words]
+    return tuple(dict.fromkeys(found))
+
+
+def _rows(key: str, situation: Situation) -> tuple[str, ...]:
+    """A name for every row of a situation; rows of one name are numbered."""
+    names = [row.name for row in situation.rulings]
+    found = []
+    for place, name_of in enumerate(names):
+        which = f" ({names[: place + 1].count(name_of)})" if names.count(name_of) > 1 else ""
+        found.append(f"{key}: {name_of}{which}")
+    return tuple(found)
+
+
+def _topics(edition: Edition) -> tuple[str, ...]:
+    """What Surveillance or an Inspector is told of beforehand."""
+    confined = [wager.optional.confine for wager in edition.wagers.values() if wager.optional]
+    return tuple(dict.fromkeys((*confined, ABOUT)))
+
+
+class World:
+    """One table at a time, and what was accepted and refused at all of them so far."""
+
+    def __init__(self, rules: Rules, seed: int) -> None:
+        self.rules = rules
+        self.edition: Edition = rules.edition
+        self.chance = random.Random(seed)  # noqa: S311 - a seeded test, not a table's shoe
+        self.entries: tuple[Entry, ...] = tuple(COMMANDS.values())
+        self.accepted: Counter[str] = Counter()
+        self.refused: Counter[str] = Counter()
+        self.codes: Counter[tuple[str, str]] = Counter()
+        self.rulings: Counter[str] = Counter()
+        self.tables = 0
+        self.coups = 0
+        self.last_situation = ""
+        self.hands: tuple[str | None, str | None] = (None, None)
+        self.fits: dict[str, set[Any]] = {}
+        self.unblocks: dict[str, list[str]] = {}
+        self.good_words: dict[tuple[str, str], list[str]] = {}
+        self.matter_kinds: dict[str, set[tuple[str, str]]] = {}
+        self.rows = {key: _rows(key, one) for key, one in self.edition.situations.items()}
+        self.rule_words = _rule_words(self.edition)
+        offices = {rule.to for rule in self.edition.duties.values()}
+        self.offices = tuple(sorted(offices | {"Surveillance", "inspector"}))
+        self.topics = _topics(self.edition)
+        self.words = _words(self.edition)
+        self.new_table()
+
+    def new_table(self) -> None:
+        """Leave this table and begin at another, not yet open."""
+        self.table = Table()
+        self.events: list[Event] = []
+        self.order: Sequence[Card] = ()
+        self.orders: dict[str, Sequence[Card]] = {}
+        self.now = START + dt.timedelta(days=self.chance.randrange(300))
+        self.tables += 1
+
+    @property
+    def before_matters(self) -> Mapping[int, Matter]:
+        """The matters before the step that is being learned from."""
+        return self.table.matters
+
+    # People ----------------------------------------------------------------------------------
+
+    def one_of(self, names: Sequence[str]) -> str:
+        """Anyone of these; a stranger where there is nobody."""
+        return self.chance.choice(names) if names else STRANGER
+
+    def players(self) -> list[str]:
+        """The patrons at the table."""
+        return list(self.table.present("player"))
+
+    def staff(self, rank: str | None = None) -> list[str]:
+        """The staff on duty, of a rank that suffices if one is named."""
+        ranks = self.edition.ranks
+        return [
+            person
+            for person, known in self.table.present("staff").items()
+            if rank is None or (known.rank is not None and ranks.meets(known.rank, rank))
+        ]
+
+    def banned(self, name: str) -> bool:
+        """Whether someone may take no part any more."""
+        known = self.table.people.get(name)
+        return known is not None and known.banned is not None
+
+    def bettors(self) -> list[str]:
+        """The patrons who may wager."""
+        return [name for name in self.players() if not self.banned(name)]
+
+    def anyone(self) -> str:
+        """Someone known or unknown."""
+        return self.chance.choice((*PLAYERS, *STAFF, *OTHERS, STRANGER))
+
+    def actor(self, entry: Entry) -> str:
+        """Mostly someone whose part it is, of a high rank; sometimes anyone at all."""
+        roll = self.chance.random()
+        if roll < 0.05:
+            return self.anyone()
+        if not entry.who:
+            return self.chance.choice(PLAYERS)
+        role = entry.who[0] if roll < 0.7 else self.chance.choice(entry.who)
+        if role == "staff" and roll < 0.75:
+            high = self.staff(self.edition.ranks.ladder[-1])
+            return self.one_of(high or self.staff())
+        return self.one_of(list(self.table.present(role)))
+
+    def person(self, name: str) -> Person | None:
+        """What is known of someone."""
+        return self.table.people.get(name)
+
+    # What is there -----------------------------------------------------------------------------
+
+    def open_duties(self) -> list[Duty]:
+        """Duties not yet done."""
+        return [duty for duty in self.table.duties.values() if duty.done_by is None]
+
+    def requests(self) -> list[Granted]:
+        """Approvals asked for and not yet answered."""
+        return [
+            one
+            for one in self.table.approvals.values()
+            if one.granted_by is None and not one.refused
+        ]
+
+    def usable(self, keys: Sequence[str]) -> list[int]:
+        """Granted approvals of these keys that are not used up."""
+        return [
+            number
+            for number, one in self.table.approvals.items()
+            if one.granted_by is not None and not one.used and (not keys or one.key in keys)
+        ]
+
+    def asked_keys(self, entry: Entry | None = None) -> list[str]:
+        """Approvals of the edition that one person asks of another."""
+        keys = entry.approvals if entry is not None else tuple(self.edition.approvals)
+        approvals = self.edition.approvals
+        return [key for key in keys if key in approvals and approvals[key].asked]
+
+    def situations(self) -> list[tuple[str, Situation]]:
+        """The situations that may be reported in this phase."""
+        phase = self.table.phase
+        return [
+            (key, situation)
+            for key, situation in self.edition.situations.items()
+            if phase in situation.phase
+        ]
+
+    def moment(self) -> tuple[Any, ...]:
+        """Where the table is, as far as it says which commands are likely to be accepted."""
+        table = self.table
+        coup, trouble = table.coup, table.trouble
+        return (
+            table.phase,
+            table.stack is not None,
+            trouble.awaits or "ruling" if trouble is not None else None,
+            coup.out is not None if coup is not None else None,
+            bool(table.wagers),
+        )
+
+    def row(self, key: str, ruling: str, facts: Mapping[str, str]) -> str:
+        """The row of a situation by which a ruling is given on these facts."""
+        for place, row in enumerate(self.edition.situations[key].rulings):
+            if row.name == ruling and row.fits(dict(facts)):
+                return self.rows[key][place]
+        return f"{key}: none"
+
+    def offered(self) -> list[str]:
+        """The wagers that this table takes."""
+        house = self.table.house
+        if house is None:
+            return list(self.edition.wagers)
+        setting = self.rules.setting(house, self.table.sign)
+        return [
+            wager
+            for wager, rule in self.edition.wagers.items()
+            if not_offered(self.edition, setting, wager) is None
+            and (rule.optional is None or wager in self.table.sign.offered)
+        ]
+
+    # Cards -------------------------------------------------------------------------------------
+
+    def next_card(self) -> str:
+        """The card that comes next: a virtual shoe's own, else any that can still be there."""
+        shoe = self.table.shoe
+        if shoe is None:
+            return name(self.chance.randrange(CARDS_IN_DECK))
+        if self.order and len(shoe.drawn) < len(self.order):
+            return name(self.order[len(shoe.drawn)])
+        return name(self.unseen())
+
+    def unseen(self) -> Card:
+        """A card of which not every copy has been seen."""
+        shoe, house = self.table.shoe, self.table.house
+        card = self.chance.randrange(CARDS_IN_DECK)
+        if shoe is None or house is None:
+            return card
+        while shoe.seen[card] >= house.decks and min(shoe.seen) < house.decks:
+            card = (card + 1) % CARDS_IN_DECK
+        return card
+
+    def face_down(self) -> list[tuple[str, int]]:
+        """Where cards lie face down in the coup in progress."""
+        coup = self.table.coup
+        if coup is None:
+            return []
+        return [
+            (hand, place)
+            for hand in ("player", "banker")
+            for place, slot in enumerate(getattr(coup, hand))
+            if not slot.exposed
+        ]
+
+    def lying(self, hand: str, place: int) -> str:
+        """The card that lies face down at a place."""
+        coup = self.table.coup
+        slots = getattr(coup, hand, ())
+        if self.order and 0 <= place < len(slots) and slots[place].number < len(self.order):
+            return name(self.order[slots[place].number])
+        if 0 <= place < len(slots) and slots[place].card is not None:
+            return name(slots[place].card)
+        return name(self.unseen())

@@ -1,0 +1,421 @@
+"""`pitboss deal`: a table run in the terminal, a line at a time, and kept as a scenario."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+import secrets
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
+
+from rich.markup import escape
+
+from pitboss.book import Rulebook
+from pitboss.cards import parse
+from pitboss.cli.common import console, fail, open_book, read_sign_options, sure_of
+from pitboss.cli.printing import heading
+from pitboss.cli.reading import SHORT, Actors, Unclear, full_word, read_line
+from pitboss.cli.running import command_lines, print_end
+from pitboss.cli.tabling import draw, draw_acts
+from pitboss.cli.telling import event_lines, refusal_line
+from pitboss.editions.edition import Edition
+from pitboss.money import dollars
+from pitboss.refusal import Refusal
+from pitboss.scenarios.amounts import WORDS
+from pitboss.scenarios.read import Actor, BadScenarioError, Scenario
+from pitboss.scenarios.session import Session
+from pitboss.scenarios.write import write
+from pitboss.settle.lines import not_offered
+from pitboss.settle.setting import choose
+from pitboss.table import Table
+from pitboss.table.autodealer import Proposal
+from pitboss.table.matrix import describe
+from pitboss.table.offers import Offer, offers
+from pitboss.table.state import Placed
+
+STAFF = ("Dee", "Sue", "Alf", "Max", "Gwen", "Hugo")
+PLAYERS = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gil", "Hal", "Ivy", "Jon")
+SPAN = re.compile(r"(\d+)\s*(s|m|h)?")
+SECONDS = {"s": 1, "m": 60, "h": 3600, None: 60}
+HELP = """\
+Enter             the next house act        1, 2, ...   an act from the list
+shoe              make a shoe ready         coup        deal and settle a whole coup
+bet player 100    a wager by the player chosen; Ben bet tie 25 by another; again: the last ones
+as Sue            Sue acts from now on, where her role may
+wait 20m          let time pass             state       show the table again
+WORD VALUE ...    any command; FIELD=VALUE where the order does not say which
+help WORD         what a command takes and who gives it; help words lists them all
+save [FILE]       write what was done       quit        save and end"""
+
+
+class Asked(NamedTuple):
+    """What was asked for on the command line."""
+
+    rulebook: str
+    edition: str | None
+    game: str | None
+    layout: str | None
+    method: str | None
+    decks: int | None
+    seed: int | None
+    seats: int
+    chips: str
+    minimum: str
+    maximum: str
+    sign: Sequence[str]
+    physical: bool
+    save: str | None
+
+
+def run(asked: Asked) -> None:
+    """Open the table, take lines until the end, save."""
+    book = open_book(asked.rulebook, asked.edition)
+    if book.edition.tableau is None:
+        fail(f"The table deals baccarat; {asked.rulebook} is played by decisions of its own.")
+    try:
+        session = Session(book, setting(book, asked), physical=asked.physical)
+    except BadScenarioError as error:
+        fail(error)
+    Terminal(book, session, asked.save).run()
+
+
+# The opening -------------------------------------------------------------------------------
+
+
+def setting(book: Rulebook, asked: Asked) -> Scenario:
+    """The table as it is opened: the usual values where nothing was asked."""
+    edition = book.edition
+    if asked.seats > len(PLAYERS):
+        fail(f"At most {len(PLAYERS)} players are seated at the start.")
+    layout = asked.layout or next(
+        name for name, rule in edition.layouts.items() if not rule.tournament_only
+    )
+    values = read_sign_options(asked.sign)
+    chosen = sure_of(choose(edition, asked.game, asked.decks, layout, values))
+    now = dt.datetime.now(ZoneInfo(edition.identity.time_zone))
+    optional = {
+        name: {"minimum": 5, "maximum": 1000}
+        for name, wager in edition.wagers.items()
+        if wager.optional is not None and not_offered(edition, chosen, name) is None
+    }
+    return Scenario(
+        title=f"{edition.identity.title}, dealt on {now:%d %B %Y}",
+        rulebook=edition.identity.rulebook,
+        edition=edition.identity.edition,
+        game=chosen.game,
+        layout=layout,
+        method=asked.method or next(iter(edition.methods)),
+        decks=chosen.decks,
+        date=f"{now:%Y-%m-%d}",
+        start=f"{now:%H:%M:%S}",
+        seed=secrets.randbelow(1_000_000) if asked.seed is None else asked.seed,
+        ready=False,
+        table=_place(edition, layout) | _source(edition),
+        sign={
+            "minimum": asked.minimum,
+            "maximum": asked.maximum,
+            "offered": list(optional),
+            "wagers": optional,
+            "values": values,
+        },
+        people=_people(edition, asked),
+    )
+
+
+def _place(edition: Edition, layout: str) -> dict[str, Any]:
+    """Where the table stands: in the pit, or in a salon where the rulebook asks for one."""
+    if "private-area" not in edition.rules:
+        return {}
+    seats = edition.layouts[layout].seats[0]
+    salon = edition.rules.get("salon")
+    most = salon.value if salon is not None and isinstance(salon.value, int) else seats
+    closed = list(range(most + 1, seats + 1))
+    return {"place": "salon", **({"closed_boxes": closed} if closed else {})}
+
+
+def _source(edition: Edition) -> dict[str, Any]:
+    """What cards are dealt from, where it goes by another name than usual."""
+    permitted = edition.shoe.source.permitted
+    return {} if "card shoe" in permitted else {"source": permitted[0]}
+
+
+def _people(edition: Edition, asked: Asked) -> tuple[Actor, ...]:
+    """One of each rank, an inspector, surveillance, and the players in their seats."""
+    staff = [
+        Actor(name=name, role="staff", rank=rank)
+        for name, rank in zip(STAFF, edition.ranks.ladder, strict=False)
+    ]
+    others = [Actor(name="Ines", role="inspector"), Actor(name="Sam", role="surveillance")]
+    players = [
+        Actor(name=name, seat=seat, chips=asked.chips)
+        for seat, name in enumerate(PLAYERS[: asked.seats], 1)
+    ]
+    return (*staff, *others, *players)
+
+
+# The lines ---------------------------------------------------------------------------------
+
+
+class Terminal:
+    """Lines in, the table out."""
+
+    def __init__(self, book: Rulebook, session: Session, save: str | None) -> None:
+        self.book = book
+        self.session = session
+        self.save_to = save
+        self.out = console()
+        first = next(iter(session.play.table.present("staff")))
+        self.actors = Actors(first, {"staff": first})
+        self.keyed: list[Offer] = []
+        self.proposal: Proposal | None = None
+        self.last_wagers: tuple[Placed, ...] = ()
+        self.since = time.monotonic()
+
+    @property
+    def table(self) -> Table:
+        """The state now."""
+        return self.session.play.table
+
+    def run(self) -> None:
+        """Take lines until `quit` or the end of the input."""
+        setting = self.session.setting
+        house = self.table.house
+        if house is not None:
+            self.out.print(heading(self.book, house.game, house.decks, house.layout))
+        cards = "cards are typed" if self.session.physical else f"seed {setting.seed}"
+        self.out.print(f"method {setting.method}, {cards}; 'help' says what can be typed")
+        self.show()
+        while (line := self.read("> ")) is not None:
+            word = line.strip()
+            if word in ("quit", "exit", "q"):
+                break
+            try:
+                if self.take(word):
+                    self.show()
+            except Unclear as unclear:
+                self.out.print(f"[red]{escape(str(unclear))}[/]")
+        print_end(self.out, self.table)
+        if self.save_to is not None:
+            self.save(self.save_to)
+
+    def read(self, prompt: str) -> str | None:
+        """The next line; nothing at the end of the input."""
+        if sys.stdin.isatty():
+            try:
+                line = input(prompt)
+            except EOFError:
+                return None
+            # At a terminal the table's clock follows the one on the wall.
+            passed, self.since = int(time.monotonic() - self.since), time.monotonic()
+            self.session.wait(max(0, passed - 1))
+            return line
+        text = sys.stdin.readline()
+        return text.rstrip("\n") if text else None
+
+    def show(self) -> None:
+        """The state and what may come next."""
+        play = self.session.play
+        draw(self.out, play.rules, self.table)
+        self.proposal = self.session.proposal()
+        found = offers(play.rules, self.table, play.now)
+        pressing = {"ruling", "approval", "duty"}
+        self.keyed = [offer for offer in found if pressing & set(offer.fields)][:9]
+        words = sorted({offer.word for offer in found})
+        if self.proposal is None:
+            self.out.print(self.why_waiting())
+        draw_acts(self.out, self.proposal, self.keyed, words)
+
+    def take(self, line: str) -> bool:
+        """One line; whether the table is to be shown again."""
+        first, _, rest = line.partition(" ")
+        ways: dict[str, Callable[[str], bool]] = {
+            "": lambda _: self.go_on(),
+            "as": self.choose,
+            "shoe": lambda _: self.make_ready(),
+            "coup": lambda _: self.whole_coup(),
+            "again": lambda _: self.again(),
+            "wait": self.wait,
+            "state": lambda _: True,
+            "help": self.help,
+            "?": self.help,
+            "save": self.save,
+        }
+        if first in ways:
+            return ways[first](rest.strip())
+        if first.isdigit():
+            return self.by_key(int(first))
+        card = one_card(line)
+        if card is not None and self.proposal is not None and self.proposal.ask:
+            return self.house(self.proposal, card)
+        typed = read_line(line, self.table, self.actors)
+        fields = dict(typed.fields)
+        if fields.get("card") == "next":
+            shoe = self.table.shoe
+            fields["card"] = self.session.face(len(shoe.drawn)) if shoe is not None else None
+        if fields.get("card") is None:
+            fields.pop("card", None)
+        return self.act(typed.who, typed.word, fields)
+
+    def act(self, who: str, word: str, fields: dict[str, Any]) -> bool:
+        """One command, and what came of it."""
+        if self.table.coup is None and self.table.wagers:
+            self.last_wagers = tuple(self.table.wagers.values())
+        told = self.session.do(who, word, fields)
+        if told.refusal is not None:
+            self.out.print(refusal_line(told.at, who, word, told.refusal))
+            return False
+        for event in told.events:
+            for line in event_lines(event):
+                self.out.print(line)
+        return True
+
+    # House acts -------------------------------------------------------------------------
+
+    def go_on(self) -> bool:
+        """The next house act."""
+        proposal = self.session.proposal()
+        if proposal is None:
+            self.out.print(self.why_waiting())
+            return False
+        return self.house(proposal)
+
+    def why_waiting(self) -> str:
+        """Why the house does nothing by itself now."""
+        if self.table.trouble is not None:
+            return "A ruling comes first: see the list."
+        if self.table.phase == "betting":
+            return "The house waits for wagers: for example 'bet player 100'."
+        return "The house waits; 'help' says what can be typed."
+
+    def house(self, proposal: Proposal, card: str | None = None) -> bool:
+        """Do what was proposed, asking for its card where nobody has told it."""
+        fields = dict(proposal.fields)
+        if proposal.ask:
+            card = card or one_card(self.read("which card? ") or "")
+            if card is None:
+                raise Unclear("Say which card it is, for example 9h or Td.")
+            fields["card"] = card
+        return self.act(proposal.who, proposal.word, fields)
+
+    def until(self, done: Callable[[], bool]) -> bool:
+        """House acts one after another until something is done or the house must wait."""
+        acted = False
+        while not done():
+            proposal = self.session.proposal()
+            if proposal is None or not self.house(proposal):
+                if proposal is None:
+                    self.out.print(self.why_waiting())
+                return acted
+            acted = True
+        return acted
+
+    def make_ready(self) -> bool:
+        """A shoe from introduction to burn."""
+        shoe = self.table.shoe
+        if shoe is not None and shoe.over is None:
+            self.out.print("A shoe is in play.")
+            return False
+        return self.until(
+            lambda: (
+                (shoe := self.table.shoe) is not None
+                and shoe.over is None
+                and shoe.burn_done is not None
+            )
+        )
+
+    def whole_coup(self) -> bool:
+        """A coup from its first card to its settlement."""
+        before = len(self.table.results)
+        return self.until(lambda: len(self.table.results) > before)
+
+    # Other lines ------------------------------------------------------------------------
+
+    def again(self) -> bool:
+        """The wagers of the last coup once more."""
+        if not self.last_wagers:
+            self.out.print("There are no wagers to repeat yet.")
+        wagers, acted = self.last_wagers, False
+        for placed in wagers:
+            fields = {"wager": placed.wager, "amount": dollars(placed.stake_cents).replace(",", "")}
+            acted = self.act(placed.person, "place-wager", fields) or acted
+        return acted
+
+    def choose(self, name: str) -> bool:
+        """Someone else acts from now on."""
+        self.actors.choose(self.table, name)
+        person = self.table.people[name]
+        self.out.print(f"{name} acts ({person.rank or person.role}).")
+        return False
+
+    def wait(self, text: str) -> bool:
+        """Time passes."""
+        span = SPAN.fullmatch(text)
+        if span is None:
+            raise Unclear("Say how long: wait 90s, wait 20m, wait 2h.")
+        self.session.wait(int(span[1]) * SECONDS[span[2]])
+        self.out.print(f"{text} pass before the next act.")
+        return False
+
+    def by_key(self, key: int) -> bool:
+        """An act from the list."""
+        if not 1 <= key <= len(self.keyed):
+            raise Unclear(f"There is no act {key} in the list.")
+        offer = self.keyed[key - 1]
+        fields = {
+            name.removesuffix("_cents"): dollars(value) if name.endswith("_cents") else value
+            for name, value in offer.fields.items()
+        }
+        for name in offer.say:
+            fields[name] = (self.read(f"{name}? ") or "").strip() or "done"
+        return self.act(offer.who, offer.word, fields)
+
+    def help(self, text: str) -> bool:
+        """What can be typed, or what one command takes."""
+        if text in ("", "words"):
+            self.out.print(HELP if not text else ", ".join(sorted(WORDS)), markup=False)
+            return False
+        word = full_word(text)
+        if word is None:
+            raise Unclear(f"There is no '{text}'; 'help words' lists the commands.")
+        for line in command_lines(describe(WORDS[word], self.book.edition)):
+            self.out.print(line)
+        short = [short for short, full in SHORT.items() if full == word]
+        if short:
+            self.out.print(f"    short: {', '.join(short)}")
+        if "situation" in WORDS[word].kind.__struct_fields__:
+            self.list_situations()
+        return False
+
+    def list_situations(self) -> None:
+        """What may be reported in this phase, and which facts are to be told."""
+        for name, found in self.book.edition.situations.items():
+            if self.table.phase in found.phase:
+                told = "; ".join(f"{fact}: {' | '.join(all_)}" for fact, all_ in found.told.items())
+                self.out.print(f"    [bold]{name}[/]  {escape(found.title)}", end="")
+                self.out.print(f"  [dim]told={escape(told)}[/]" if told else "")
+
+    def save(self, file: str) -> bool:
+        """Write what was done as a scenario."""
+        to = file or self.save_to
+        if not to:
+            raise Unclear("Say where: save evening.toml.")
+        self.save_to = to
+        try:
+            Path(to).write_text(write(self.session.scenario()), encoding="utf-8")
+        except OSError as error:
+            fail(f"{to} cannot be written: {error.strerror}.")
+        self.out.print(f"Saved: pitboss run {escape(to)}")
+        return False
+
+
+def one_card(text: str) -> str | None:
+    """A card as people type it (`9h`, `10d`, `AH`), in plain notation; nothing if it is none."""
+    word = text.strip().replace("10", "T")
+    if len(word) != 2:
+        return None
+    found = parse(word[0].upper() + word[1].lower())
+    return None if isinstance(found, Refusal) else word[0].upper() + word[1].lower()

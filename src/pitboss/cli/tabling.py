@@ -1,0 +1,164 @@
+"""The state of a table, drawn for the people who run it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table as Grid
+
+from pitboss.cards import parse
+from pitboss.cli.common import cards_text, cite, sure_of
+from pitboss.cli.telling import clock, duty_lines
+from pitboss.ledger import FLOAT, chips_of, tokens_of
+from pitboss.money import dollars
+from pitboss.table import Rules, Table
+from pitboss.table.autodealer import Proposal
+from pitboss.table.offers import Offer
+from pitboss.table.trouble import offered
+from pitboss.table.views import HandSeen, StaffView, view
+
+_BACK = "▒▒"
+
+
+def draw(out: Console, rules: Rules, table: Table) -> None:
+    """Shoe, limits, hands, people with wagers and chips, then whatever waits."""
+    seen = view(table, "staff")
+    assert isinstance(seen, StaffView)  # noqa: S101 - staff's view is a StaffView
+    out.rule(style="dim")
+    out.print(f"[bold]{clock(table.now)}[/]  {_shoe(seen, table)}  [dim]{_limits(seen)}[/]")
+    coup = seen.table.coup
+    if coup is not None:
+        out.print(f"Coup {coup.number}{', no bet' if coup.no_bet else ''}, method {coup.method}")
+        out.print(f"  Player  {_hand(coup.player)}")
+        out.print(f"  Banker  {_hand(coup.banker)}")
+    elif seen.display.announcement:
+        out.print(f"Last coup: {seen.display.announcement}   {_results(seen)}")
+    _people(out, seen, table)
+    _waiting(out, rules, table, seen)
+
+
+def _shoe(seen: StaffView, table: Table) -> str:
+    shoe = seen.table.shoe
+    if table.stack is not None:
+        stack = table.stack
+        done = ["shuffled"] if stack.shuffled else []
+        done += [f"cut by {stack.cut_by}"] if stack.cut_by else []
+        done += [f"cutting card {stack.behind} from the back"] if stack.behind is not None else []
+        return f"{stack.decks} decks with {stack.backs} backs: {', '.join(done) or 'not shuffled'}"
+    if shoe is None:
+        return "No cards are in play."
+    if shoe.over is not None:
+        return f"Shoe {shoe.number} is over: {shoe.over}."
+    text = f"Shoe {shoe.number}: {shoe.left} of {shoe.total} cards left, {shoe.coups} coups dealt"
+    if shoe.coups_left is not None:
+        text += ", [bold yellow]last coup[/]" if shoe.coups_left <= 1 else ", one more after this"
+    if shoe.aside:
+        text += f", aside: {' '.join(_face(card) for card in shoe.aside)}"
+    return text
+
+
+def _limits(seen: StaffView) -> str:
+    sign = seen.display.sign
+    text = f"limits {dollars(sign.minimum_cents)}"
+    text += f" to {dollars(sign.maximum_cents)}" if sign.maximum_cents is not None else ""
+    if sign.old_minimum_cents is not None:
+        text += f" (marked players {dollars(sign.old_minimum_cents)})"
+    for kind, posted in seen.display.notices.items():
+        text += f"; notice: {kind} {posted.value} at {posted.change:%H:%M}"
+    return text
+
+
+def _face(card: str | None) -> str:
+    return _BACK if card is None else cards_text(sure_of(parse(card)))
+
+
+def _hand(hand: HandSeen) -> str:
+    cards = " ".join(_face(card) for card in hand.cards)
+    return f"{cards:<12} {'' if hand.count is None else hand.count}"
+
+
+def _results(seen: StaffView) -> str:
+    letters = {"player": "[blue]P[/]", "banker": "[red]B[/]", "tie": "[green]T[/]"}
+    return "".join(letters.get(one.outcome, "v") for one in seen.display.results[-40:])
+
+
+def _people(out: Console, seen: StaffView, table: Table) -> None:
+    staff = [
+        f"{name} ({one.rank or one.role})"
+        for name, one in seen.people.items()
+        if one.role != "player"
+    ]
+    out.print(f"[dim]{escape(', '.join(staff))}; float {dollars(table.balances.get(FLOAT, 0))}[/]")
+    grid = Grid.grid(padding=(0, 2))
+    for name, one in seen.people.items():
+        if one.role != "player":
+            continue
+        wagers = [
+            f"[{wager.number}] {wager.wager} {dollars(wager.stake_cents)}"
+            for wager in seen.table.wagers
+            if wager.person == name
+        ]
+        tokens = table.balances.get(tokens_of(name), 0)
+        held = dollars(table.balances.get(chips_of(name), 0))
+        held += f" and {dollars(tokens)} in tokens" if tokens else ""
+        place = f"seat {one.seat}" if one.seat is not None else "standing"
+        mark = " M" if one.old_minimum else ""
+        grid.add_row(place + mark, f"[bold]{escape(name)}[/]", held, escape(", ".join(wagers)))
+    out.print(grid)
+
+
+def _waiting(out: Console, rules: Rules, table: Table, seen: StaffView) -> None:
+    """Requests, duties, open cases, and the situation with the rulings it permits."""
+    for approval in seen.approvals:
+        rule = rules.edition.approvals.get(approval.key)
+        whom = f" for {approval.whom}" if approval.whom else ""
+        state = (
+            f"granted by {approval.granted_by}, {approval.scope}"
+            if approval.granted_by
+            else f"waits for a {rule.rank if rule else 'supervisor'}"
+        )
+        out.print(f"[yellow]Approval {approval.number}[/]: {approval.key}{whom}, {state}")
+    duties = duty_lines(table)
+    if duties:
+        out.print("[yellow]Duties open[/]")
+        for line in duties:
+            out.print(line)
+    for matter in seen.matters:
+        if matter.stage not in ("closed", "over", "settled"):
+            out.print(f"[yellow]Case {matter.number}[/]: {matter.kind}, {matter.stage}")
+    trouble = table.trouble
+    if trouble is None:
+        return
+    situation = rules.edition.situations[trouble.situation]
+    facts = ", ".join(f"{key} {value}" for key, value in trouble.facts.items())
+    out.print(f"[bold red]{escape(situation.title)}[/] ({escape(facts)})")
+    for ruling in offered(rules, table):
+        out.print(
+            f"  {ruling.name}: {escape(ruling.says)}, {ruling.rank} [dim]{cite(ruling.clauses)}[/]"
+        )
+
+
+def draw_acts(
+    out: Console, proposal: Proposal | None, keyed: Sequence[Offer], words: Sequence[str]
+) -> None:
+    """The next acts with their keys, and the other words that are open now."""
+    if proposal is not None:
+        out.print(f"[bold]Enter[/]  {proposal.who}: {spoken(proposal.word, proposal.fields)}")
+    for key, offer in enumerate(keyed, 1):
+        out.print(f"[bold]{key:>5}[/]  {offer.who}: {spoken(offer.word, offer.fields)}")
+    if words:
+        out.print(f"[dim]also    {', '.join(words)}[/]")
+
+
+def spoken(word: str, fields: dict[str, Any]) -> str:
+    """A command as it would be typed."""
+    parts = [word]
+    for key, value in fields.items():
+        if key.endswith("_cents"):
+            parts.append(f"{key.removesuffix('_cents')}={dollars(value)}")
+        elif key != "card":  # a face is not told before it is shown
+            parts.append(f"{key}={value}")
+    return escape(" ".join(parts))

@@ -1,0 +1,239 @@
+"""Wagers outside the limits: found as they lie, reduced by the dealer's choice, or left."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pitboss.editions.limits import effective
+from pitboss.editions.wager import Clauses
+from pitboss.ledger import LAYOUT, Transfer, chips_of, tokens_of
+from pitboss.refusal import refuse
+from pitboss.table.acts import Command, Event, Work, applies, decides, replace
+from pitboss.table.bank import positive
+from pitboss.table.settling import areas, unit
+from pitboss.table.state import Placed, Table
+from pitboss.table.wagering import MAIN_HANDS, give_part, holds, no_bet, offered, span_of
+
+Limit = Literal["maximum", "differential", "area-maximum"]
+
+
+class FindWager(Command, frozen=True, kw_only=True):
+    """Book a wager as it lies on the layout, within the limits or not."""
+
+    person: str
+    wager: str
+    amount_cents: int
+    tokens: bool = False
+    box: int | None = None
+
+
+class ReduceWagers(Command, frozen=True, kw_only=True):
+    """Reduce the wagers on a hand pro rata to a limit, or choose to leave them."""
+
+    area: str
+    limit: Literal["differential", "area-maximum"]
+    choice: Literal["reduce", "leave"] = "reduce"
+
+
+class FindPastExcess(Command, frozen=True, kw_only=True):
+    """Note that a limit was exceeded in an earlier coup."""
+
+    coup: int
+    limit: Limit
+    person: str | None = None
+
+
+class WagerFound(Event, frozen=True, kw_only=True):
+    """A wager was found on the layout; `against` says which limits it is outside of."""
+
+    number: int
+    person: str
+    wager: str
+    amount_cents: int
+    tokens: bool = False
+    box: int | None = None
+    late: bool = False
+    against: tuple[str, ...] = ()
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        """From the player's hand to the layout, where it has lain already."""
+        source = tokens_of(self.person) if self.tokens else chips_of(self.person)
+        return (Transfer(source, LAYOUT, self.amount_cents),)
+
+
+class WagersReduced(Event, frozen=True, kw_only=True):
+    """The dealer chose to reduce the wagers on a hand; what each gave back follows."""
+
+    area: str
+    limit: str
+    total_cents: int
+    allowed_cents: int
+    box: int | None = None
+
+
+class ExcessLeft(Event, frozen=True, kw_only=True):
+    """The dealer chose to leave wagers above a limit as they are."""
+
+    area: str
+    limit: str
+    total_cents: int
+    allowed_cents: int
+    box: int | None = None
+
+
+class PastExcessFound(Event, frozen=True, kw_only=True):
+    """A limit was exceeded in an earlier coup; its wagers and result stand."""
+
+    coup: int
+    limit: Limit
+    person: str | None = None
+
+
+@decides(FindWager, rules=("limits-sign", "keep-to-limits", "chips-or-tokens", "no-bet-no-wagers"))
+def find(work: Work, command: FindWager) -> None:
+    """What lies there is booked; the limits say later what counts of it (6.2 to 6.6)."""
+    positive(command.amount_cents)
+    no_bet(work)
+    player = work.person(command.person, "player")
+    wager = offered(work, command.wager)
+    holds(work, command.person, command.amount_cents, tokens=command.tokens)
+    coup = work.table.coup
+    late = coup is not None and coup.closed
+    box = command.box if command.box is not None else player.seat
+    if box is not None and not 1 <= box <= work.house.seats:
+        refuse("no-such-seat", f"There is no box {box} here.")
+    against, clauses = _against(work, command, box, late=late)
+    work.emit(
+        WagerFound,
+        number=work.table.placed + 1,
+        person=command.person,
+        wager=command.wager,
+        amount_cents=command.amount_cents,
+        tokens=command.tokens,
+        box=box,
+        late=late,
+        against=against,
+        clauses=tuple(dict.fromkeys((*clauses, *wager.clauses, *work.cite("limits-sign")))),
+    )
+
+
+def _against(
+    work: Work, command: FindWager, box: int | None, *, late: bool
+) -> tuple[tuple[str, ...], Clauses]:
+    """The limits that a wager as it lies is outside of, with the clauses that then speak."""
+    sign, limits = work.table.sign, work.edition.limits
+    span = span_of(work, command.person, command.wager)
+    found: list[str] = []
+    clauses: Clauses = ()
+    if command.amount_cents < span.minimum_cents:
+        found.append("below-minimum")
+        clauses += limits.below_minimum.clauses if late else ()
+    if span.maximum_cents is not None and command.amount_cents > span.maximum_cents:
+        found.append("above-maximum")
+        clauses += limits.above_maximum.clauses if late else ()
+    most = sign.area_maximum_cents.get(command.wager)
+    lying = [
+        placed.stake_cents
+        for placed in work.table.wagers.values()
+        if placed.wager == command.wager and (sign.area_scope == "table" or placed.box == box)
+    ]
+    if most is not None and sum(lying) + command.amount_cents > most:
+        found.append("above-area-maximum")
+        clauses += limits.over_area.clauses if late and limits.over_area is not None else ()
+    return tuple(found), clauses + (work.cite("keep-to-limits") if found else ())
+
+
+@decides(ReduceWagers)
+def reduce(work: Work, command: ReduceWagers) -> None:
+    """Before the close, on Player's or Banker's Hand only, to the unit of the table (6.2, X2)."""
+    rule = work.edition.limits.over_differential
+    if rule is None or not rule.by_choice:
+        refuse("not-provided", "This rulebook lets nobody reduce wagers.")
+    coup = work.table.coup
+    if coup is not None and coup.closed:
+        refuse("betting-closed", "Wagers are reduced before betting closes.", rule.clauses)
+    if command.area not in MAIN_HANDS:
+        sentence = "Wagers are reduced on the Player's Hand or the Banker's Hand only."
+        refuse("main-hands-only", sentence, rule.clauses)
+    over = [
+        (group, total, most)
+        for group, most in _groups(work, command)
+        if (total := sum(placed.stake_cents for placed in group)) > most
+    ]
+    if not over:
+        refuse("within-limits", "The limit is not exceeded.", rule.clauses)
+    event = WagersReduced if command.choice == "reduce" else ExcessLeft
+    for group, total, most in over:
+        work.emit(
+            event,
+            area=command.area,
+            limit=command.limit,
+            total_cents=total,
+            allowed_cents=most,
+            box=group[0].box if len(over) > 1 else None,
+            clauses=rule.clauses,
+        )
+        if command.choice == "leave":
+            continue
+        stakes = [placed.stake_cents for placed in group]
+        for placed, stake in zip(group, effective(rule, stakes, most, unit(work)), strict=True):
+            if stake < placed.stake_cents:
+                cents = placed.stake_cents - stake
+                give_part(work, placed, cents, "reduced pro rata", rule.clauses)
+
+
+def _groups(work: Work, command: ReduceWagers) -> list[tuple[list[Placed], int]]:
+    """The wagers that a limit takes together, and the most it lets them be."""
+    sign = work.table.sign
+    clauses = work.cite("limits-sign")
+    if command.limit == "area-maximum":
+        most = sign.area_maximum_cents.get(command.area)
+        if most is None:
+            refuse("no-such-limit", "The sign has no maximum for this area.", clauses)
+        return [(group, most) for group in areas(work, command.area)]
+    if sign.differential_cents is None:
+        refuse("no-such-limit", "The sign has no table differential.", clauses)
+    other = MAIN_HANDS[1 - MAIN_HANDS.index(command.area)]
+    lying = sum(placed.stake_cents for placed in areas(work, other, whole=True)[0])
+    return [(areas(work, command.area, whole=True)[0], lying + sign.differential_cents)]
+
+
+@decides(FindPastExcess, rules=("previous-coups-stand",))
+def find_past(work: Work, command: FindPastExcess) -> None:
+    """An earlier coup is never settled anew for a limit that was exceeded (6.5.1)."""
+    rule = work.rule("previous-coups-stand")
+    if rule is None:
+        refuse("not-provided", "This rulebook says nothing of limits exceeded before.")
+    if not any(result.coup == command.coup for result in work.table.results):
+        refuse("no-such-coup", f"Coup {command.coup} is not over.", rule.clauses)
+    if command.person is not None and command.person not in work.table.people:
+        refuse("unknown-person", f"Nobody called '{command.person}' was at the table.")
+    work.emit(
+        PastExcessFound,
+        coup=command.coup,
+        limit=command.limit,
+        person=command.person,
+        clauses=rule.clauses,
+    )
+
+
+@applies(WagerFound)
+def found(table: Table, event: WagerFound) -> Table:
+    """On the layout, booked in the order of finding."""
+    placed = Placed(
+        number=event.number,
+        person=event.person,
+        wager=event.wager,
+        stake_cents=event.amount_cents,
+        tokens_cents=event.amount_cents if event.tokens else 0,
+        box=event.box,
+    )
+    return replace(table, placed=event.number, wagers={**table.wagers, event.number: placed})
+
+
+def _noted(table: Table, event: Event) -> Table:
+    return table
+
+
+for _kind in (WagersReduced, ExcessLeft, PastExcessFound):
+    applies(_kind)(_noted)

@@ -1,0 +1,1 @@
+"""Procedures that differ between houses: small implementations, chosen by the edition."""

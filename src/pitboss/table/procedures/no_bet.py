@@ -1,0 +1,125 @@
+"""Grounds on which no bet coups may be authorised; an edition has those it has approvals for."""
+
+from __future__ import annotations
+
+from typing import Literal, Protocol
+
+from pitboss.refusal import refuse
+from pitboss.table.acts import Work
+from pitboss.table.authority import told
+from pitboss.table.state import Table
+
+GroundName = Literal["no-patrons", "no-wagers", "all-agree"]
+ABOUT = "no-bet-coups"
+
+
+class Ground(Protocol):
+    """A ground: the approval it needs, what must be so at first, and before each coup."""
+
+    approval: str
+
+    def permit(self, work: Work, marker: bool, /) -> str | None:
+        """Refuse where the ground does not hold; the notice it uses up, if any."""
+
+    def holds(self, work: Work) -> None:
+        """Refuse where the ground no longer holds when a coup is to begin."""
+
+
+class NoPatrons:
+    """Nobody is at the table and a card shoe is in use (7.4)."""
+
+    approval = "no-bet-coups-without-patrons"
+
+    def permit(self, work: Work, marker: bool, /) -> str | None:
+        """With a marker on the layout, or notice given beforehand."""
+        source = work.value("no-bet-source", str, work.house.source)
+        if work.house.source != source:
+            refuse(
+                "card-shoe-only",
+                f"Without patrons no bet coups are dealt from a {source} only.",
+                work.cite("no-bet-source"),
+            )
+        self.holds(work)
+        to = work.value("no-bet-notice", str, "")
+        if not to or marker:
+            return None
+        if not told(work, to, ABOUT):
+            refuse(
+                "marker-or-notice",
+                f"A marker lies on the layout, or {to} is notified beforehand.",
+                work.cite("no-bet-notice"),
+            )
+        return f"told:{to}:{ABOUT}"
+
+    def holds(self, work: Work) -> None:
+        """No patron has come."""
+        patrons = work.table.present("player")
+        if patrons:
+            refuse(
+                "patron-at-table",
+                f"{', '.join(patrons)} is at the table.",
+                work.cite(self.approval),
+            )
+
+
+class NoWagers:
+    """No wager lies on the layout (Premium 7.4)."""
+
+    approval = "no-bet-coups-without-wagers"
+
+    def permit(self, work: Work, _marker: bool, /) -> str | None:
+        """No wager lies there."""
+        self.holds(work)
+        return None
+
+    def holds(self, work: Work) -> None:
+        """None was placed since."""
+        if work.table.wagers:
+            refuse(
+                "wager-placed", "A wager has been placed at the table.", work.cite(self.approval)
+            )
+
+
+class AllAgree:
+    """Every player at the table agrees (7.5)."""
+
+    approval = "no-bet-coups-by-consent"
+
+    def permit(self, work: Work, _marker: bool, /) -> str | None:
+        """Each consent was given since the last coup."""
+        if not work.table.present("player"):
+            refuse("nobody-to-agree", "No player is at the table.", work.cite(self.approval))
+        self._agreed(work, work.table.coups)
+        return None
+
+    def holds(self, work: Work) -> None:
+        """Whoever came since has agreed too."""
+        self._agreed(work, work.table.no_bet_since)
+
+    def _agreed(self, work: Work, since: int) -> None:
+        missing = [
+            name for name in work.table.present("player") if agreed(work.table, name) < since
+        ]
+        if missing:
+            refuse(
+                "not-agreed",
+                f"{', '.join(missing)} has not agreed to a no bet coup.",
+                work.cite(self.approval),
+            )
+
+
+GROUNDS: dict[str, Ground] = {
+    "no-patrons": NoPatrons(),
+    "no-wagers": NoWagers(),
+    "all-agree": AllAgree(),
+}
+
+
+def consent_of(person: str) -> str:
+    """Under which mark a consent is kept."""
+    return f"agreed:{ABOUT}:{person}"
+
+
+def agreed(table: Table, person: str) -> int:
+    """After how many coups a person agreed last; less than nought if never."""
+    return int(table.marks.get(consent_of(person), -1))

@@ -1,0 +1,1 @@
+"""The table core: what no single scenario can show."""
