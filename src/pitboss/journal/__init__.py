@@ -1,0 +1,1 @@
+"""The journal: append-only streams of events that nobody can quietly change."""

@@ -1,0 +1,102 @@
+"""A store that lives as long as its process: for tests and studies."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+
+from pitboss.journal.checkpoint import Checkpoint
+from pitboss.journal.store import ConflictError, Message, RepeatedError, Snapshot, Write
+
+
+class MemoryStore:
+    """Everything in dictionaries, behind one lock."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._lines: dict[str, list[bytes]] = {}
+        self._answers: dict[tuple[str, str], bytes] = {}
+        self._secrets: dict[str, bytes] = {}
+        self._messages: dict[str, Message] = {}
+        self._taken: set[str] = set()
+        self._snapshots: dict[str, Snapshot] = {}
+        self._checkpoints: dict[str, list[Checkpoint]] = {}
+
+    def write(self, writes: Sequence[Write]) -> list[Exception | None]:
+        """Each write whole or not at all."""
+        with self._lock:
+            return [self._write(write) for write in writes]
+
+    def _write(self, write: Write) -> Exception | None:
+        if write.command is not None:
+            first = self._answers.get((write.stream, write.command))
+            if first is not None:
+                return RepeatedError(first)
+        lines = self._lines.get(write.stream, [])
+        if len(lines) != write.after:
+            return ConflictError(f"{write.stream} is at {len(lines)}, not {write.after}")
+        if write.lines:
+            self._lines.setdefault(write.stream, lines).extend(write.lines)
+        if write.command is not None:
+            self._answers[write.stream, write.command] = write.answer
+        for key, body in write.secrets.items():
+            if body is None:
+                self._secrets.pop(key, None)
+            else:
+                self._secrets[key] = body
+        for message in write.messages:
+            if message.key not in self._taken:
+                self._messages.setdefault(message.key, message)
+        for key in write.taken:
+            self._messages.pop(key, None)
+            self._taken.add(key)
+        return None
+
+    def read(
+        self, stream: str, after: int = 0, limit: int | None = None
+    ) -> list[tuple[int, bytes]]:
+        """Sequence and line of the events after `after`."""
+        lines = self._lines.get(stream, [])
+        end = len(lines) if limit is None else min(len(lines), after + limit)
+        return [(place + 1, lines[place]) for place in range(after, end)]
+
+    def head(self, stream: str) -> int:
+        """The sequence of the last event."""
+        return len(self._lines.get(stream, []))
+
+    def streams(self) -> list[str]:
+        """Every stream there is."""
+        return sorted(self._lines)
+
+    def answer(self, stream: str, command: str) -> bytes | None:
+        """The first answer to a command."""
+        return self._answers.get((stream, command))
+
+    def secret(self, key: str) -> bytes | None:
+        """A sealed secret."""
+        return self._secrets.get(key)
+
+    def pending(self, limit: int = 100) -> list[Message]:
+        """Messages not yet taken, oldest first."""
+        return list(self._messages.values())[:limit]
+
+    def keep_snapshot(self, snapshot: Snapshot) -> None:
+        """Keep a snapshot."""
+        self._snapshots[snapshot.stream] = snapshot
+
+    def snapshot(self, stream: str) -> Snapshot | None:
+        """The latest snapshot of a stream."""
+        return self._snapshots.get(stream)
+
+    def keep_checkpoint(self, checkpoint: Checkpoint) -> None:
+        """Keep a signed checkpoint."""
+        kept = self._checkpoints.setdefault(checkpoint.stream, [])
+        kept.append(checkpoint)
+        kept.sort(key=lambda one: one.size)
+
+    def checkpoints(self, stream: str) -> list[Checkpoint]:
+        """The checkpoints of a stream, smallest first."""
+        return list(self._checkpoints.get(stream, []))
+
+    def close(self) -> None:
+        """Nothing to let go of."""

@@ -1,0 +1,161 @@
+"""The Merkle tree over a stream, hashed as RFC 9162 has it: leaves, roots, proofs.
+
+A leaf is hashed behind a zero byte and a node behind a one byte, so that no node can pass for
+a leaf. A tree of n leaves splits at the largest power of two below n.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+EMPTY_ROOT = hashlib.sha256(b"").digest()
+
+
+def leaf_hash(data: bytes) -> bytes:
+    """The hash of a leaf."""
+    return hashlib.sha256(b"\x00" + data).digest()
+
+
+def node_hash(left: bytes, right: bytes) -> bytes:
+    """The hash of a node over its two children."""
+    return hashlib.sha256(b"\x01" + left + right).digest()
+
+
+class Tree:
+    """A tree that only grows: the roots of its full subtrees, largest first.
+
+    Appending costs a constant number of hashes on average; the root as many as the tree is
+    deep. The leaves themselves are not kept.
+    """
+
+    __slots__ = ("_peaks", "size")
+
+    def __init__(self) -> None:
+        self.size = 0
+        self._peaks: list[bytes] = []
+
+    def append(self, leaf: bytes) -> None:
+        """Add the hash of a leaf."""
+        size = self.size
+        while size & 1:
+            leaf = node_hash(self._peaks.pop(), leaf)
+            size >>= 1
+        self._peaks.append(leaf)
+        self.size += 1
+
+    def root(self) -> bytes:
+        """The root over all leaves so far."""
+        if not self._peaks:
+            return EMPTY_ROOT
+        root = self._peaks[-1]
+        for peak in reversed(self._peaks[:-1]):
+            root = node_hash(peak, root)
+        return root
+
+    def copy(self) -> Tree:
+        """A tree of the same leaves that grows on its own."""
+        other = Tree()
+        other.size, other._peaks = self.size, list(self._peaks)
+        return other
+
+
+def root_of(leaves: Sequence[bytes]) -> bytes:
+    """The root over these leaf hashes."""
+    tree = Tree()
+    for leaf in leaves:
+        tree.append(leaf)
+    return tree.root()
+
+
+def _split(size: int) -> int:
+    """The largest power of two below `size`."""
+    return 1 << (size - 1).bit_length() - 1
+
+
+def inclusion_proof(leaves: Sequence[bytes], index: int) -> tuple[bytes, ...]:
+    """The hashes that lead from leaf `index` to the root."""
+    if not 0 <= index < len(leaves):
+        raise IndexError(f"there is no leaf {index} among {len(leaves)}")
+    path: list[bytes] = []
+    while len(leaves) > 1:
+        half = _split(len(leaves))
+        if index < half:
+            path.append(root_of(leaves[half:]))
+            leaves = leaves[:half]
+        else:
+            path.append(root_of(leaves[:half]))
+            leaves, index = leaves[half:], index - half
+    return tuple(reversed(path))
+
+
+def included(leaf: bytes, index: int, size: int, proof: Sequence[bytes], root: bytes) -> bool:
+    """Whether the proof leads from this leaf, at this place of `size`, to the root."""
+    if not 0 <= index < size:
+        return False
+    place, last, found = index, size - 1, leaf
+    for sibling in proof:
+        if last == 0:
+            return False
+        if place & 1 or place == last:
+            found = node_hash(sibling, found)
+            while not place & 1 and place:
+                place >>= 1
+                last >>= 1
+        else:
+            found = node_hash(found, sibling)
+        place >>= 1
+        last >>= 1
+    return last == 0 and found == root
+
+
+def consistency_proof(leaves: Sequence[bytes], size: int) -> tuple[bytes, ...]:
+    """The hashes that show that the tree of the first `size` leaves grew into this one."""
+    if not 0 < size <= len(leaves):
+        raise IndexError(f"there was no tree of {size} leaves among {len(leaves)}")
+    path: list[bytes] = []
+    whole = True
+    while size != len(leaves):
+        half = _split(len(leaves))
+        if size <= half:
+            path.append(root_of(leaves[half:]))
+            leaves = leaves[:half]
+        else:
+            path.append(root_of(leaves[:half]))
+            leaves, size, whole = leaves[half:], size - half, False
+    if not whole:
+        path.append(root_of(leaves))
+    return tuple(reversed(path))
+
+
+def consistent(
+    size: int, root: bytes, later_size: int, later_root: bytes, proof: Sequence[bytes]
+) -> bool:
+    """Whether the proof shows that the earlier tree is the beginning of the later."""
+    if not 0 < size <= later_size:
+        return False
+    if size == later_size:
+        return not proof and root == later_root
+    path = list(proof)
+    if size & (size - 1) == 0:
+        path.insert(0, root)
+    if not path:
+        return False
+    place, last = size - 1, later_size - 1
+    while place & 1:
+        place >>= 1
+        last >>= 1
+    first = second = path[0]
+    for sibling in path[1:]:
+        if last == 0:
+            return False
+        if place & 1 or place == last:
+            first, second = node_hash(sibling, first), node_hash(sibling, second)
+            while not place & 1 and place:
+                place >>= 1
+                last >>= 1
+        else:
+            second = node_hash(second, sibling)
+        place >>= 1
+        last >>= 1
+    return last == 0 and first == root and second == later_root

@@ -1,0 +1,46 @@
+"""One line of a journal: an event with its place, its edition and its command.
+
+The line is written once, as JSON, and its bytes are the leaf of the stream's Merkle tree: what
+is stored, exported and verified is the same line.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+VERSION = 1
+
+
+class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An event in its stream. `event` is kept as it was written, whatever its kind.
+
+    `previous` is the hash of the line before, so that a changed line is found by the next.
+    """
+
+    stream: str
+    sequence: int
+    previous: str
+    version: int
+    edition: str
+    fingerprint: str
+    command: str
+    event: msgspec.Raw
+
+    def line(self) -> bytes:
+        """The line of this record."""
+        return msgspec.json.encode(self)
+
+    def data(self) -> dict[str, Any]:
+        """The event as plain data."""
+        found: dict[str, Any] = msgspec.json.decode(self.event)
+        return found
+
+
+_decoder = msgspec.json.Decoder(Record)
+
+
+def read_line(line: bytes) -> Record:
+    """The record of a line; `msgspec.DecodeError` where it is none."""
+    return _decoder.decode(line)
