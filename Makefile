@@ -1,4 +1,4 @@
-# make run   the demonstration, on embedded defaults
+# make run   the server, on embedded defaults
 # make test  everything that must hold, in one go; installs what it needs
 # make test-long  what takes longer
 
@@ -9,15 +9,15 @@ BIN    := $(VENV)/bin
 .PHONY: run test test-long check lock clean
 
 run: $(VENV)/run.stamp
-	@$(BIN)/pitboss demo
+	@$(BIN)/pitboss serve
 
-test: check
+test: check $(VENV)/postgres.stamp
 	$(BIN)/pitboss rules --lint
 	$(BIN)/pitboss rules --coverage
 	$(BIN)/pitboss rules --prove
 	$(BIN)/pytest -m "not long"
 
-test-long: check
+test-long: check $(VENV)/postgres.stamp
 	$(BIN)/pitboss rules --prove
 	$(BIN)/pytest
 
@@ -39,6 +39,12 @@ $(VENV)/run.stamp: $(VENV)/bin/python requirements/run.lock pyproject.toml
 
 $(VENV)/dev.stamp: $(VENV)/run.stamp requirements/dev.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.lock
+	touch $@
+
+# The tests start a throw-away PostgreSQL server.
+$(VENV)/postgres.stamp: $(VENV)/bin/python
+	ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || \
+	  (apt-get update && apt-get install -y --no-install-recommends postgresql)
 	touch $@
 
 # Write the locks anew from the lower bounds in pyproject.toml: names, versions and hashes only.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import sys
 
-from pitboss.cli import table_app  # noqa: F401 - it registers its commands
+from pitboss.cli import journal_app, service_app, table_app  # noqa: F401 - they register their commands
 from pitboss.cli.app import app
 
 

@@ -315,7 +315,8 @@ def bench(
     names: Annotated[
         list[str] | None,
         typer.Argument(
-            help="exact, repricing, solver, baccarat, workers, blackjack, table, command."
+            help="exact, repricing, solver, baccarat, workers, blackjack, table, service, journal, "
+            "command."
         ),
     ] = None,
     rounds: Annotated[int, typer.Option(min=1, help="Rounds of each; the best is kept.")] = 7,

@@ -19,6 +19,8 @@ SUITES = {
     "workers": "baccarat:two_workers",
     "blackjack": "blackjack:simulation",
     "table": "table:play",
+    "journal": "journal:commands",
+    "service": "service:serving",
     "command": "exact:command",
 }
 

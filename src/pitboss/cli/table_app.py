@@ -113,3 +113,41 @@ def chaos(
     from pitboss.cli import chaotic  # noqa: PLC0415
 
     chaotic.run(rulebook, edition, steps, seed, as_json=json)
+
+
+@app.command()
+def serve(
+    database: Annotated[
+        str | None,
+        typer.Option(help="A database, e.g. postgresql://...; an embedded file if omitted."),
+    ] = None,
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes any.")] = 8000,
+    data: Annotated[
+        str | None, typer.Option(help="The folder of the embedded database and the keys.")
+    ] = None,
+    demo: Annotated[
+        bool | None,
+        typer.Option(
+            "--demo/--no-demo", help="People of every rank to try; only without --database."
+        ),
+    ] = None,
+    autodeal: Annotated[
+        float | None,
+        typer.Option(min=0.05, help="Have the house act every so many seconds by itself."),
+    ] = None,
+    certificate: Annotated[str | None, typer.Option(help="A TLS certificate.")] = None,
+    private_key: Annotated[str | None, typer.Option(help="The certificate's key.")] = None,
+    proxy: Annotated[
+        str | None, typer.Option(help="The address of a proxy that ends TLS, to be trusted.")
+    ] = None,
+) -> None:
+    """Serve tables, the API and a page: an open table for each rulebook, people to sign in as.
+
+    pitboss serve --port 8000
+    """
+    from pitboss.cli import serving  # noqa: PLC0415
+
+    serving.run(
+        serving.Asked(database, host, port, data, demo, autodeal, certificate, private_key, proxy)
+    )

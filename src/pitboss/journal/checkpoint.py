@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from pathlib import Path
 
@@ -12,7 +13,10 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import (
     Ed25519PublicKey,
 )
 
+from pitboss.refusal import BadDataError
+
 KEY_BYTES = 32
+BYTES = b"pitboss bytes 1\n"
 
 
 class Checkpoint(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -31,14 +35,26 @@ class Checkpoint(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
     def holds(self, public: str | None = None) -> bool:
         """Whether the signature is of the key it names, or of the key that is asked for."""
-        if public is not None and public != self.key:
+        if (public is not None and public != self.key) or "\n" in self.stream + self.at:
             return False
         try:
-            key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(self.key))
-            key.verify(bytes.fromhex(self.signature), self.statement())
-        except (InvalidSignature, ValueError):
+            signature = bytes.fromhex(self.signature)
+        except ValueError:
             return False
-        return True
+        return _verified(self.key, self.statement(), signature)
+
+
+def signed_by(public: str, body: bytes, signature: bytes) -> bool:
+    """Whether these bytes, no checkpoint, were signed by the key of this public half."""
+    return _verified(public, BYTES + body, signature)
+
+
+def _verified(public: str, body: bytes, signature: bytes) -> bool:
+    try:
+        Ed25519PublicKey.from_public_bytes(bytes.fromhex(public)).verify(signature, body)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
 
 
 def _statement(stream: str, size: int, root: str, at: str) -> bytes:
@@ -51,6 +67,10 @@ class Signer:
     def __init__(self, secret: bytes) -> None:
         self._key = Ed25519PrivateKey.from_private_bytes(secret)
         self.public = self._key.public_key().public_bytes_raw().hex()
+
+    def sign_bytes(self, body: bytes) -> bytes:
+        """The signature of bytes that are no checkpoint."""
+        return self._key.sign(BYTES + body)
 
     def sign(self, stream: str, size: int, root: bytes, at: str) -> Checkpoint:
         """A checkpoint of a stream."""
@@ -66,14 +86,22 @@ class Signer:
 
 
 def signer_at(path: Path) -> Signer:
-    """The key in a file that only its owner may read; made when there is none."""
-    try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return Signer(path.read_bytes())
-    with os.fdopen(descriptor, "wb") as file:
-        secret = os.urandom(KEY_BYTES)
-        file.write(secret)
-        file.flush()
-        os.fsync(file.fileno())
+    """The key in a file that only its owner may read; made when there is none.
+
+    A new key is whole on the disk before it has its name, and of two processes that make one
+    at the same moment both get the first.
+    """
+    if not path.exists():
+        new = path.with_name(f"{path.name}.{os.getpid()}.new")
+        descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(os.urandom(KEY_BYTES))
+            file.flush()
+            os.fsync(file.fileno())
+        with contextlib.suppress(FileExistsError):
+            path.hardlink_to(new)
+        new.unlink()
+    secret = path.read_bytes()
+    if len(secret) != KEY_BYTES:
+        raise BadDataError(f"{path} is no signing key: it has {len(secret)} bytes")
     return Signer(secret)

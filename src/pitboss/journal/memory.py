@@ -6,7 +6,15 @@ import threading
 from collections.abc import Sequence
 
 from pitboss.journal.checkpoint import Checkpoint
-from pitboss.journal.store import ConflictError, Message, RepeatedError, Snapshot, Write
+from pitboss.journal.merkle import leaf_hash
+from pitboss.journal.store import (
+    ConflictError,
+    Message,
+    RepeatedError,
+    Snapshot,
+    TakenError,
+    Write,
+)
 
 
 class MemoryStore:
@@ -33,8 +41,14 @@ class MemoryStore:
             if first is not None:
                 return RepeatedError(first)
         lines = self._lines.get(write.stream, [])
-        if len(lines) != write.after:
+        if write.lines and len(lines) != write.after:
             return ConflictError(f"{write.stream} is at {len(lines)}, not {write.after}")
+        last = leaf_hash(lines[-1]).hex() if lines else ""
+        if write.lines and write.previous not in (None, last):
+            return ConflictError(f"{write.stream} has another line {len(lines)}")
+        for key in write.taken:
+            if key in self._taken:
+                return TakenError(f"the message {key} was taken before")
         if write.lines:
             self._lines.setdefault(write.stream, lines).extend(write.lines)
         if write.command is not None:
@@ -72,6 +86,10 @@ class MemoryStore:
         """The first answer to a command."""
         return self._answers.get((stream, command))
 
+    def answers(self) -> list[tuple[str, str, bytes]]:
+        """Every command that was written, with its stream and its answer."""
+        return sorted((stream, key, answer) for (stream, key), answer in self._answers.items())
+
     def secret(self, key: str) -> bytes | None:
         """A sealed secret."""
         return self._secrets.get(key)
@@ -81,18 +99,23 @@ class MemoryStore:
         return list(self._messages.values())[:limit]
 
     def keep_snapshot(self, snapshot: Snapshot) -> None:
-        """Keep a snapshot."""
-        self._snapshots[snapshot.stream] = snapshot
+        """Keep a snapshot, unless a later one is there."""
+        with self._lock:
+            kept = self._snapshots.get(snapshot.stream)
+            if kept is None or kept.sequence <= snapshot.sequence:
+                self._snapshots[snapshot.stream] = snapshot
 
     def snapshot(self, stream: str) -> Snapshot | None:
         """The latest snapshot of a stream."""
         return self._snapshots.get(stream)
 
     def keep_checkpoint(self, checkpoint: Checkpoint) -> None:
-        """Keep a signed checkpoint."""
-        kept = self._checkpoints.setdefault(checkpoint.stream, [])
-        kept.append(checkpoint)
-        kept.sort(key=lambda one: one.size)
+        """Keep a signed checkpoint; one is enough for a size and root."""
+        with self._lock:
+            kept = self._checkpoints.setdefault(checkpoint.stream, [])
+            if all((one.size, one.root) != (checkpoint.size, checkpoint.root) for one in kept):
+                kept.append(checkpoint)
+                kept.sort(key=lambda one: (one.size, one.root))
 
     def checkpoints(self, stream: str) -> list[Checkpoint]:
         """The checkpoints of a stream, smallest first."""

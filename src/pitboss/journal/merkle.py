@@ -44,6 +44,20 @@ class Tree:
         self._peaks.append(leaf)
         self.size += 1
 
+    @classmethod
+    def of(cls, size: int, peaks: Sequence[bytes]) -> Tree:
+        """A tree of so many leaves with these roots of full subtrees."""
+        if len(peaks) != size.bit_count():
+            raise ValueError(f"a tree of {size} leaves has {size.bit_count()} full subtrees")
+        tree = cls()
+        tree.size, tree._peaks = size, list(peaks)
+        return tree
+
+    @property
+    def peaks(self) -> tuple[bytes, ...]:
+        """The roots of the full subtrees, largest first."""
+        return tuple(self._peaks)
+
     def root(self) -> bytes:
         """The root over all leaves so far."""
         if not self._peaks:

@@ -1,211 +1,277 @@
 """Streams in SQLite or PostgreSQL: one set of statements for both.
 
 SQLite is the embedded default. It is opened with write-ahead logging and `synchronous=FULL`,
-which are read back, and the store refuses to open where they do not hold. On PostgreSQL an
-append tells other processes of stream and sequence in the same transaction; the journal is
-the queue, the notice only a hint.
+which are read back, and the store refuses to open where they do not hold; PostgreSQL must have
+`fsync` and `synchronous_commit`. There an append tells other processes of stream and sequence
+in the same transaction; the journal is the queue, the notice only a hint.
 """
 
 from __future__ import annotations
 
+import sqlite3
 import time
 from collections.abc import Sequence
+from contextlib import nullcontext
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from pitboss.journal.checkpoint import Checkpoint
-from pitboss.journal.store import ConflictError, Message, RepeatedError, Snapshot, Write
-from pitboss.refusal import BadDataError
-
-metadata = sa.MetaData()
-
-records = sa.Table(
-    "records",
+from pitboss.journal.engine import open_engine
+from pitboss.journal.merkle import leaf_hash
+from pitboss.journal.schema import (
+    StoreError,
+    checkpoints,
+    checksum,
+    commands,
     metadata,
-    sa.Column("stream", sa.Text, primary_key=True),
-    sa.Column("sequence", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("line", sa.LargeBinary, nullable=False),
+    outbox,
+    prepare,
+    records,
+    secrets,
+    snapshots,
 )
-commands = sa.Table(
-    "commands",
-    metadata,
-    sa.Column("stream", sa.Text, primary_key=True),
-    sa.Column("command", sa.Text, primary_key=True),
-    sa.Column("answer", sa.LargeBinary, nullable=False),
-)
-secrets = sa.Table(
-    "secrets",
-    metadata,
-    sa.Column("key", sa.Text, primary_key=True),
-    sa.Column("body", sa.LargeBinary, nullable=False),
-)
-outbox = sa.Table(
-    "outbox",
-    metadata,
-    sa.Column("key", sa.Text, primary_key=True),
-    sa.Column("target", sa.Text, nullable=False),
-    sa.Column("body", sa.LargeBinary, nullable=False),
-    sa.Column("written", sa.BigInteger, nullable=False),
-    sa.Column("taken", sa.Boolean, nullable=False, default=False),
-)
-snapshots = sa.Table(
-    "snapshots",
-    metadata,
-    sa.Column("stream", sa.Text, primary_key=True),
-    sa.Column("sequence", sa.BigInteger, nullable=False),
-    sa.Column("body", sa.LargeBinary, nullable=False),
-)
-checkpoints = sa.Table(
-    "checkpoints",
-    metadata,
-    sa.Column("stream", sa.Text, primary_key=True),
-    sa.Column("size", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("body", sa.LargeBinary, nullable=False),
+from pitboss.journal.store import (
+    ConflictError,
+    Message,
+    RepeatedError,
+    Snapshot,
+    TakenError,
+    Write,
 )
 
+__all__ = ["SqlStore", "StoreError", "metadata", "open_engine"]
 
-class StoreError(BadDataError):
-    """A store that cannot be opened or trusted; the sentence says why."""
-
-
-def open_engine(url: str) -> sa.Engine:
-    """An engine for the address of a database, with what durability needs."""
-    engine = sa.create_engine(url, pool_pre_ping=True)
-    if engine.dialect.name == "sqlite":
-        sa.event.listen(engine, "connect", _sqlite)
-        sa.event.listen(engine, "begin", _begin_immediate)
-    elif engine.dialect.name != "postgresql":
-        raise StoreError(f"{engine.dialect.name} is no store for journals: sqlite or postgresql")
-    return engine
-
-
-def _sqlite(connection: Any, _record: object) -> None:
-    """Write-ahead log and full synchronisation, set and read back."""
-    connection.isolation_level = None
-    cursor = connection.cursor()
-    cursor.execute("pragma busy_timeout=5000")
-    wanted = (("journal_mode", "wal", ("wal", "memory")), ("synchronous", "full", (2,)))
-    for pragma, value, allowed in wanted:
-        cursor.execute(f"pragma {pragma}={value}")
-        found = cursor.execute(f"pragma {pragma}").fetchone()[0]
-        if found not in allowed:
-            raise StoreError(f"this database has {pragma} {found}; a journal needs {value}")
-    cursor.close()
-
-
-def _begin_immediate(connection: sa.Connection) -> None:
-    connection.exec_driver_sql("begin immediate")
-
-
-INSERT_RECORD = records.insert()
-INSERT_COMMAND = commands.insert()
+GONE = ("OperationalError", "InterfaceError")
+LOCK = "select pg_advisory_xact_lock(hashtextextended(%s, 0))"
+NOTICE = "select pg_notify('pitboss', %s)"
+Heads = dict[str, tuple[int, str]]
 
 
 class SqlStore:
-    """A store behind one connection; used by one thread at a time."""
+    """A store whose writes are of one thread; reads may come from any."""
 
     def __init__(self, url: str) -> None:
         self.url = url
         self.engine = open_engine(url)
-        with self.engine.begin() as connection:
-            metadata.create_all(connection)
-        self._connection = self.engine.connect()
         self._postgres = self.engine.dialect.name == "postgresql"
-        self._record, self._command = (
-            str(statement.compile(dialect=self.engine.dialect))
-            for statement in (INSERT_RECORD, INSERT_COMMAND)
-        )
+        reading: dict[str, Any] = {"reading": True}
+        if self._postgres:
+            reading["isolation_level"] = "AUTOCOMMIT"
+        self.reading = self.engine.execution_options(**reading)
+        try:
+            prepare(self.engine)
+            self._connection = self.engine.connect()
+        except (DBAPIError, sqlite3.Error) as error:
+            self.engine.dispose()
+            raise StoreError(f"the store cannot be opened: {_short(error)}") from None
+        except StoreError:
+            self.engine.dispose()
+            raise
+        dialect = self.engine.dialect
+        self._record = str(records.insert().compile(dialect=dialect))
+        self._command = str(commands.insert().compile(dialect=dialect))
+        self._ends: Heads = {}
+        self._locks: list[str] = []
+        self._insert = postgresql.insert if self._postgres else sqlite.insert
 
     # Writing ----------------------------------------------------------------------------
 
     def write(self, writes: Sequence[Write]) -> list[Exception | None]:
-        """All in one transaction; where one of them cannot be, each in its own."""
+        """All in one transaction; where one of them cannot be, without that one."""
+        if self._connection.closed:
+            self._connection = self.engine.connect()
+        if len(writes) > 1:
+            try:
+                with self._connection.begin():
+                    heads = self._lock(writes)
+                    self._hot(writes, heads)
+                    for write in writes:
+                        self._beside(write)
+            except Exception as error:  # which of them it was is found out below
+                self._ends.clear()
+                if self._gone(error):
+                    raise
+            else:
+                self._ends.update(heads)
+                return [None] * len(writes)
+        return self._apart(writes)
+
+    def _apart(self, writes: Sequence[Write]) -> list[Exception | None]:
+        """Each write behind a savepoint of its own, all in one transaction."""
+        answers: list[Exception | None] = []
         try:
             with self._connection.begin():
-                self._lock(writes)
-                for write in writes:
-                    self._put(write)
-                self._tell(writes)
-        except (IntegrityError, ConflictError, RepeatedError) as error:
-            if len(writes) == 1:
-                return [self._reason(writes[0], error)]
-            return [self.write([write])[0] for write in writes]
-        return [None] * len(writes)
-
-    def _lock(self, writes: Sequence[Write]) -> None:
-        """One writer a stream: on PostgreSQL others wait here, and what they wrote shows."""
-        for stream in sorted({write.stream for write in writes if write.lines}):
-            if self._postgres:
-                lock = sa.text("select pg_advisory_xact_lock(hashtextextended(:name, 0))")
-                self._connection.execute(lock, {"name": stream})
-            after = min(write.after for write in writes if write.stream == stream)
-            head = self._head(self._connection, stream)
-            if head != after:
-                raise ConflictError(f"{stream} is at {head}, not {after}")
-
-    def _put(self, write: Write) -> None:
-        driver: Any = self._connection.connection.driver_connection
-        cursor = driver.cursor()
-        try:
-            if write.lines:
-                rows = [
-                    {"stream": write.stream, "sequence": write.after + number, "line": line}
-                    for number, line in enumerate(write.lines, 1)
-                ]
-                self._driver(cursor, self._record, rows)
-            if write.command is not None:
-                row = {"stream": write.stream, "command": write.command, "answer": write.answer}
-                self._driver(cursor, self._command, [row])
+                heads = self._lock(writes)
+                alone = len(writes) == 1
+                answers += [self._attempt(write, heads, alone=alone) for write in writes]
         except Exception as error:
-            if type(error).__name__ in ("IntegrityError", "UniqueViolation"):
-                raise IntegrityError(self._record, None, error) from error
-            raise
-        finally:
-            cursor.close()
+            self._ends.clear()
+            self._gone(error)
+            if len(writes) > 1 or not isinstance(error, ConflictError | IntegrityError):
+                raise
+            return [self._reason(writes[0], error) if _explained(error) else error]
+        self._ends.update(heads)
+        return answers
+
+    def _attempt(self, write: Write, heads: Heads, *, alone: bool) -> Exception | None:
+        if alone:
+            self._put(write, heads)
+            return None
+        try:
+            with self._connection.begin_nested():
+                self._put(write, dict(heads))
+        except Exception as error:
+            if _is_gone(error):
+                raise
+            if _explained(error):
+                return self._reason(write, error, self._connection)
+            return error
+        if write.lines:
+            heads[write.stream] = _end_of(write)
+        return None
+
+    def _gone(self, error: Exception) -> bool:
+        """Whether the database itself failed; the next write then opens a new connection."""
+        if not _is_gone(error):
+            return False
+        if not self._connection.closed:
+            self._connection.invalidate()
+            self._connection.close()
+        return True
+
+    def _lock(self, writes: Sequence[Write]) -> Heads:
+        """One writer a stream: on PostgreSQL others wait here. The ends of the streams.
+
+        An end that was committed here is not read again. Streams only grow: where another has
+        written since, the place after it is taken and the insert fails. So where all ends are
+        known the locks may be taken on the way, with the inserts.
+        """
+        first = {write.stream: write.after for write in reversed(writes) if write.lines}
+        known = {name: end for name, end in self._ends.items() if first.get(name) == end[0]}
+        if self._postgres:
+            self._locks = sorted(first)
+            if len(known) < len(first):
+                for stream in self._locks:
+                    self._connection.execute(sa.text(LOCK % ":name"), {"name": stream})
+                self._locks = []
+        return {stream: known.get(stream) or self._end(stream) for stream in sorted(first)}
+
+    def _end(self, stream: str) -> tuple[int, str]:
+        """The sequence and the hash of the last line of a stream."""
+        statement = (
+            sa.select(records.c.sequence, records.c.line)
+            .where(records.c.stream == stream)
+            .order_by(records.c.sequence.desc())
+            .limit(1)
+        )
+        found = self._connection.execute(statement).first()
+        return (0, "") if found is None else (found[0], leaf_hash(bytes(found[1])).hex())
+
+    def _put(self, write: Write, heads: Heads) -> None:
+        self._hot([write], heads)
+        self._beside(write)
+
+    def _beside(self, write: Write) -> None:
+        """Secrets and messages: few commands have any."""
         for key, body in write.secrets.items():
             self._connection.execute(secrets.delete().where(secrets.c.key == key))
             if body is not None:
                 self._connection.execute(secrets.insert().values(key=key, body=body))
         for message in write.messages:
-            known = sa.select(outbox.c.key).where(outbox.c.key == message.key)
-            if self._connection.execute(known).first() is None:
-                self._connection.execute(
-                    outbox.insert().values(
-                        key=message.key,
-                        target=message.target,
-                        body=message.body,
-                        written=time.time_ns(),
-                        taken=False,
-                    )
-                )
+            row = {
+                "key": message.key,
+                "target": message.target,
+                "body": message.body,
+                "written": time.time_ns(),
+                "taken": False,
+                "checksum": checksum(message.key, message.target, message.body),
+            }
+            self._connection.execute(self._insert(outbox).values(row).on_conflict_do_nothing())
         for key in write.taken:
-            self._connection.execute(
-                outbox.update().where(outbox.c.key == key).values(taken=True, body=b"")
-            )
+            self._take(key)
 
-    def _driver(self, cursor: Any, statement: str, rows: list[dict[str, Any]]) -> None:
+    def _hot(self, writes: Sequence[Write], heads: Heads) -> None:
+        """Answers and lines, on the driver's own connection: this is what every command does."""
+        lines = []
+        for write in writes:
+            if write.lines:
+                _fits(write, heads[write.stream])
+                heads[write.stream] = _end_of(write)
+                places = enumerate(write.lines, write.after + 1)
+                lines += [(write.stream, place, line) for place, line in places]
+        driver: Any = self._connection.connection.driver_connection
+        cursor = driver.cursor()
+        answers = [
+            (one.stream, one.command, one.answer, checksum(one.stream, one.command, one.answer))
+            for one in writes
+            if one.command is not None
+        ]
+        try:
+            with driver.pipeline() if self._postgres else nullcontext():
+                for stream in self._locks:
+                    cursor.execute(LOCK, (stream,))
+                if answers:
+                    self._run(cursor, self._command, commands.c.keys(), answers)
+                if lines:
+                    self._run(cursor, self._record, records.c.keys(), lines)
+                if lines and self._postgres:
+                    for stream in {write.stream for write in writes if write.lines}:
+                        cursor.execute(NOTICE, (f"{stream} {heads[stream][0]}",))
+        except Exception as error:
+            if type(error).__name__ in ("IntegrityError", "UniqueViolation"):
+                raise IntegrityError(self._record, None, error) from error
+            raise
+        finally:
+            self._locks = []
+            cursor.close()
+
+    def _run(
+        self, cursor: Any, statement: str, names: Sequence[str], rows: list[tuple[Any, ...]]
+    ) -> None:
         if self._postgres:
-            cursor.executemany(statement, rows)
+            cursor.executemany(statement, [dict(zip(names, row, strict=True)) for row in rows])
         else:
-            cursor.executemany(statement, [tuple(row.values()) for row in rows])
+            cursor.executemany(statement, rows)
 
-    def _tell(self, writes: Sequence[Write]) -> None:
-        if not self._postgres:
-            return
-        heads = {write.stream: write.after + len(write.lines) for write in writes if write.lines}
-        for stream, sequence in heads.items():
-            notice = sa.text("select pg_notify('pitboss', :what)")
-            self._connection.execute(notice, {"what": f"{stream} {sequence}"})
+    def _take(self, key: str) -> None:
+        """A message is taken once; a second time is refused, whoever was first."""
+        row = {
+            "key": key,
+            "target": "",
+            "body": b"",
+            "written": time.time_ns(),
+            "taken": True,
+            "checksum": b"",
+        }
+        taking = (
+            self._insert(outbox)
+            .values(row)
+            .on_conflict_do_update(
+                index_elements=["key"],
+                set_={"taken": True, "body": b""},
+                where=outbox.c.taken.is_(False),
+            )
+            .returning(outbox.c.key)
+        )
+        if self._connection.execute(taking).first() is None:
+            raise TakenError(f"the message {key} was taken before")
 
-    def _reason(self, write: Write, error: Exception) -> Exception:
+    def _reason(
+        self, write: Write, error: Exception, connection: sa.Connection | None = None
+    ) -> Exception:
+        """Why a row that must be the only one was there: a repeated command, or a conflict."""
+        if connection is None:
+            with self.reading.connect() as fresh:
+                return self._reason(write, error, fresh)
         if write.command is not None:
-            first = self.answer(write.stream, write.command)
+            first = connection.execute(_answer(write.stream, write.command)).first()
             if first is not None:
-                return RepeatedError(first)
-        head = self.head(write.stream)
+                return RepeatedError(_whole(first))
+        head = self._head(connection, write.stream)
         if head != write.after:
             return ConflictError(f"{write.stream} is at {head}, not {write.after}")
         return error
@@ -213,7 +279,7 @@ class SqlStore:
     # Reading ----------------------------------------------------------------------------
 
     def _all(self, statement: sa.Select[Any]) -> list[Any]:
-        with self.engine.connect() as connection:
+        with self.reading.connect() as connection:
             return list(connection.execute(statement))
 
     def read(
@@ -230,7 +296,7 @@ class SqlStore:
 
     def head(self, stream: str) -> int:
         """The sequence of the last event."""
-        with self.engine.connect() as connection:
+        with self.reading.connect() as connection:
             return self._head(connection, stream)
 
     @staticmethod
@@ -240,16 +306,17 @@ class SqlStore:
 
     def streams(self) -> list[str]:
         """Every stream there is."""
-        statement = sa.select(records.c.stream).distinct().order_by(records.c.stream)
-        return [stream for (stream,) in self._all(statement)]
+        found = self._all(sa.select(records.c.stream).distinct())
+        return sorted(stream for (stream,) in found)
 
     def answer(self, stream: str, command: str) -> bytes | None:
         """The first answer to a command."""
-        statement = sa.select(commands.c.answer).where(
-            commands.c.stream == stream, commands.c.command == command
-        )
-        found = self._all(statement)
-        return bytes(found[0][0]) if found else None
+        found = self._all(_answer(stream, command))
+        return _whole(found[0]) if found else None
+
+    def answers(self) -> list[tuple[str, str, bytes]]:
+        """Every command that was written, with its stream and its answer."""
+        return sorted((row[0], row[1], _whole(row)) for row in self._all(sa.select(commands)))
 
     def secret(self, key: str) -> bytes | None:
         """A sealed secret."""
@@ -259,22 +326,29 @@ class SqlStore:
     def pending(self, limit: int = 100) -> list[Message]:
         """Messages not yet taken, oldest first."""
         statement = (
-            sa.select(outbox.c.key, outbox.c.target, outbox.c.body)
+            sa.select(outbox.c.key, outbox.c.target, outbox.c.body, outbox.c.checksum)
             .where(outbox.c.taken.is_(False))
             .order_by(outbox.c.written, outbox.c.key)
             .limit(limit)
         )
-        return [Message(key, target, bytes(body)) for key, target, body in self._all(statement)]
+        return [Message(row[0], row[1], _whole(row)) for row in self._all(statement)]
+
+    # Beside the streams -----------------------------------------------------------------
 
     def keep_snapshot(self, snapshot: Snapshot) -> None:
-        """Keep a snapshot, in place of an earlier one."""
-        with self.engine.begin() as connection:
-            connection.execute(snapshots.delete().where(snapshots.c.stream == snapshot.stream))
-            connection.execute(
-                snapshots.insert().values(
-                    stream=snapshot.stream, sequence=snapshot.sequence, body=snapshot.body
-                )
+        """Keep a snapshot, in place of an earlier one; never in place of a later one."""
+        row = {"sequence": snapshot.sequence, "body": snapshot.body}
+        keeping = (
+            self._insert(snapshots)
+            .values(stream=snapshot.stream, **row)
+            .on_conflict_do_update(
+                index_elements=["stream"],
+                set_=row,
+                where=snapshots.c.sequence <= snapshot.sequence,
             )
+        )
+        with self.engine.begin() as connection:
+            connection.execute(keeping)
 
     def snapshot(self, stream: str) -> Snapshot | None:
         """The latest snapshot of a stream."""
@@ -285,27 +359,74 @@ class SqlStore:
         return Snapshot(stream, found[0][0], bytes(found[0][1])) if found else None
 
     def keep_checkpoint(self, checkpoint: Checkpoint) -> None:
-        """Keep a signed checkpoint; one is enough for a size."""
-        at = (checkpoints.c.stream == checkpoint.stream, checkpoints.c.size == checkpoint.size)
+        """Keep a signed checkpoint; one is enough for a size and root."""
+        row = {
+            "stream": checkpoint.stream,
+            "size": checkpoint.size,
+            "root": checkpoint.root,
+            "body": msgspec.json.encode(checkpoint),
+        }
         with self.engine.begin() as connection:
-            if connection.execute(sa.select(checkpoints.c.size).where(*at)).first() is None:
-                body = msgspec.json.encode(checkpoint)
-                connection.execute(
-                    checkpoints.insert().values(
-                        stream=checkpoint.stream, size=checkpoint.size, body=body
-                    )
-                )
+            connection.execute(self._insert(checkpoints).values(row).on_conflict_do_nothing())
 
     def checkpoints(self, stream: str) -> list[Checkpoint]:
         """The checkpoints of a stream, smallest first."""
         statement = (
             sa.select(checkpoints.c.body)
             .where(checkpoints.c.stream == stream)
-            .order_by(checkpoints.c.size)
+            .order_by(checkpoints.c.size, checkpoints.c.root)
         )
         return [msgspec.json.decode(body, type=Checkpoint) for (body,) in self._all(statement)]
+
+    def scrub(self) -> None:
+        """Have what was deleted leave the files too: a destroyed key must not be found there."""
+        with self.reading.connect() as connection:
+            if self._postgres:
+                connection.exec_driver_sql("vacuum secrets")
+            else:
+                connection.exec_driver_sql("pragma wal_checkpoint(truncate)")
 
     def close(self) -> None:
         """Let go of the connection and the pool."""
         self._connection.close()
         self.engine.dispose()
+
+
+def _explained(error: Exception) -> bool:
+    """Whether the store knows better what is wrong: a command that was written before, mostly."""
+    return isinstance(error, ConflictError | IntegrityError) and not isinstance(error, TakenError)
+
+
+def _end_of(write: Write) -> tuple[int, str]:
+    return write.after + len(write.lines), leaf_hash(write.lines[-1]).hex()
+
+
+def _fits(write: Write, end: tuple[int, str]) -> None:
+    """Refuse lines that were not made for this end of the stream."""
+    head, last = end
+    if head != write.after:
+        raise ConflictError(f"{write.stream} is at {head}, not {write.after}")
+    if write.previous not in (None, last):
+        raise ConflictError(f"{write.stream} has another line {head}")
+
+
+def _answer(stream: str, command: str) -> sa.Select[Any]:
+    return sa.select(commands).where(commands.c.stream == stream, commands.c.command == command)
+
+
+def _whole(row: Any) -> bytes:
+    """The body of a row, its last column but the checksum; damage is not passed on."""
+    *names, body, summed = row
+    if checksum(*names, bytes(body)) != bytes(summed):
+        raise StoreError(f"the store is damaged at {' '.join(names)}")
+    return bytes(body)
+
+
+def _is_gone(error: Exception) -> bool:
+    """Whether an error is of the database or the way to it, not of what was written."""
+    inner = error.orig if isinstance(error, DBAPIError) else error
+    return any(kind.__name__ in GONE for kind in type(inner).__mro__)
+
+
+def _short(error: Exception) -> str:
+    return " ".join(str(error.orig if isinstance(error, DBAPIError) else error).split())

@@ -18,6 +18,10 @@ class ConflictError(Exception):
     """The stream has grown since it was read: its writer is another now."""
 
 
+class TakenError(ConflictError):
+    """The message was taken before, by this process or another."""
+
+
 class RepeatedError(Exception):
     """The command was written before; its first answer is kept."""
 
@@ -46,7 +50,11 @@ class Snapshot:
 
 @dataclass(frozen=True)
 class Write:
-    """One command's change. `after` is the sequence of the last line before it."""
+    """One command's change. `after` is the sequence of the last line before it.
+
+    `previous` is the hash of that line, where the writer knows it: a stream that has as many
+    lines but others is another's work.
+    """
 
     stream: str
     after: int
@@ -56,6 +64,7 @@ class Write:
     secrets: dict[str, bytes | None] = field(default_factory=dict)
     messages: Sequence[Message] = ()
     taken: Sequence[str] = ()
+    previous: str | None = None
 
 
 class Store(Protocol):
@@ -76,10 +85,13 @@ class Store(Protocol):
         """The sequence of the last event; 0 where there is none."""
 
     def streams(self) -> list[str]:
-        """Every stream there is."""
+        """Every stream there is, in order of their names."""
 
     def answer(self, stream: str, command: str) -> bytes | None:
         """The first answer to a command, where it was written."""
+
+    def answers(self) -> list[tuple[str, str, bytes]]:
+        """Every command that was written: stream, command, first answer."""
 
     def secret(self, key: str) -> bytes | None:
         """A sealed secret."""
@@ -88,13 +100,13 @@ class Store(Protocol):
         """Messages not yet taken, oldest first."""
 
     def keep_snapshot(self, snapshot: Snapshot) -> None:
-        """Keep a snapshot, in place of an earlier one of the stream."""
+        """Keep a snapshot, in place of an earlier one of the stream, never of a later one."""
 
     def snapshot(self, stream: str) -> Snapshot | None:
         """The latest snapshot of a stream."""
 
     def keep_checkpoint(self, checkpoint: Checkpoint) -> None:
-        """Keep a signed checkpoint."""
+        """Keep a signed checkpoint; two of one size and different roots are both kept."""
 
     def checkpoints(self, stream: str) -> list[Checkpoint]:
         """The checkpoints of a stream, smallest first."""

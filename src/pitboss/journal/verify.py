@@ -1,28 +1,34 @@
 """Verification of an exported journal: from the file and the public key alone.
 
-A file has one line for each record, in order of stream and sequence, and lines for signed
-checkpoints. What is wrong is named with the first bad line.
+Order, hashes and signatures are checked, then every table is replayed under the edition its
+records name: money balanced, cards all there, coups settled as the edition says. Reading ends
+at the first thing that is wrong, which is named with its event.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-
-import msgspec
+from itertools import chain
 
 from pitboss.journal.checkpoint import Checkpoint
-from pitboss.journal.merkle import Tree, leaf_hash
+from pitboss.journal.export import ended_coup
+from pitboss.journal.files import (
+    ALL,
+    CHECKPOINT,
+    EXTRACT,
+    Extract,
+    checkpoint_line,
+    list_root,
+    read_checkpoint,
+    read_extract,
+    read_proof,
+)
+from pitboss.journal.merkle import Tree, included, leaf_hash
 from pitboss.journal.record import Record, read_line
+from pitboss.journal.replaying import TABLES, Replay
 
-CHECKPOINT = b'{"checkpoint":'
-
-
-class _CheckpointLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    checkpoint: Checkpoint
-
-
-_checkpoint = msgspec.json.Decoder(_CheckpointLine)
+__all__ = ["Finding", "Verdict", "checkpoint_line", "verify_lines"]
 
 
 @dataclass(frozen=True)
@@ -43,9 +49,11 @@ class Verdict:
     records: int = 0
     streams: dict[str, int] = field(default_factory=dict)
     checkpoints: int = 0
-    signed: dict[str, int] = field(default_factory=dict)
-    last: dict[str, str] = field(default_factory=dict, repr=False)
+    keys: list[str] = field(default_factory=list)
+    replayed: int = 0
+    extract: Extract | None = None
     findings: list[Finding] = field(default_factory=list)
+    signed: dict[str, list[Checkpoint]] = field(default_factory=dict, repr=False)
 
     @property
     def sound(self) -> bool:
@@ -53,109 +61,261 @@ class Verdict:
         return not self.findings
 
 
-def checkpoint_line(checkpoint: Checkpoint) -> bytes:
-    """A checkpoint as a line of an exported file."""
-    return msgspec.json.encode(_CheckpointLine(checkpoint))
+@dataclass
+class _Stream:
+    tree: Tree = field(default_factory=Tree)
+    last: str = ""
+    replay: Replay | None = None
+    signed: int = 0
 
 
-def verify_lines(lines: Iterable[bytes], key: str | None = None) -> Verdict:
-    """Check order, hashes and signatures of an exported journal.
+class _File:
+    """A file being read."""
 
-    Every stream must end with a checkpoint over all of its records: without it nobody could
-    tell a file that was cut short from a whole one.
-    """
-    verdict = Verdict()
-    trees: dict[str, Tree] = {}
-    for number, line in enumerate(lines, 1):
-        body = line.rstrip(b"\n")
-        if body.startswith(CHECKPOINT):
-            verdict.findings += _check(verdict, trees, number, body, key)
-        else:
-            verdict.findings += _record(verdict, trees, number, body)
-        if verdict.findings:
-            return verdict
-    for stream, tree in trees.items():
-        if verdict.signed.get(stream) != tree.size:
-            last = verdict.signed.get(stream, 0)
-            verdict.findings.append(
-                Finding(
-                    0,
-                    stream,
-                    last + 1,
-                    "unsigned-end",
-                    f"the events of {stream} after {last} are under no checkpoint",
-                )
+    def __init__(self, keys: Sequence[str] | None, *, replay: bool) -> None:
+        self.verdict = Verdict()
+        self.keys = keys
+        self.replay = replay
+        self.streams: dict[str, _Stream] = {}
+        self.ended = False
+
+    def take(self, number: int, line: bytes) -> Finding | None:
+        """The next line; what is wrong with it."""
+        if self.ended:
+            return Finding(number, "", 0, "after-end", "a line stands after the end of the file")
+        if line.startswith(CHECKPOINT):
+            return self._checkpoint(number, line)
+        return self._record(number, line)
+
+    def _record(self, number: int, line: bytes) -> Finding | None:
+        try:
+            record: Record = read_line(line)
+        except ValueError as error:
+            return Finding(number, "", 0, "unreadable", f"the line is no record: {error}")
+        name = record.stream
+        stream = self.streams.setdefault(name, _Stream())
+        sequence = stream.tree.size + 1
+        if record.sequence != sequence:
+            sentence = f"event {sequence} of {name} should stand here, not {record.sequence}"
+            return Finding(number, name, sequence, "out-of-sequence", sentence)
+        if record.previous != stream.last:
+            sentence = (
+                f"event {sequence - 1} of {name} is not the one that event {sequence} was "
+                "written after"
             )
+            return Finding(number, name, max(1, sequence - 1), "broken-chain", sentence)
+        if self.replay and name.startswith(TABLES):
+            stream.replay = stream.replay or Replay()
+            wrong = stream.replay.take(record)
+            if wrong is not None:
+                sentence = f"event {sequence} of {name} does not hold: {wrong[1]}"
+                return Finding(number, name, sequence, wrong[0], sentence)
+            self.verdict.replayed += 1
+        leaf = leaf_hash(line)
+        stream.tree.append(leaf)
+        stream.last = leaf.hex()
+        self.verdict.records += 1
+        self.verdict.streams[name] = sequence
+        return None
+
+    def signature(self, number: int, line: bytes) -> Checkpoint | Finding:
+        """A checkpoint that is signed by a key that counts; else what is wrong with it."""
+        try:
+            checkpoint = read_checkpoint(line)
+        except ValueError as error:
+            return Finding(number, "", 0, "unreadable", f"the line is no checkpoint: {error}")
+        if not checkpoint.holds() or (self.keys is not None and checkpoint.key not in self.keys):
+            name, size = checkpoint.stream, checkpoint.size
+            what = "the list of streams" if name == ALL else f"the checkpoint of {name} at {size}"
+            sentence = f"{what} is not signed by the key"
+            return Finding(number, name, size, "bad-signature", sentence)
+        if checkpoint.key not in self.verdict.keys:
+            self.verdict.keys.append(checkpoint.key)
+        if self.keys is None and len(self.verdict.keys) > 1:
+            sentence = "the file is signed by several keys: say which are the house's"
+            return Finding(number, checkpoint.stream, checkpoint.size, "bad-signature", sentence)
+        return checkpoint
+
+    def _checkpoint(self, number: int, line: bytes) -> Finding | None:
+        found = self.signature(number, line)
+        if isinstance(found, Finding):
+            return found
+        if found.stream == ALL:
+            return self._list(number, found)
+        name, size = found.stream, found.size
+        stream = self.streams.get(name) or _Stream()
+        for other in self.verdict.signed.get(name, ()):
+            if other.size == size and other.root != found.root:
+                return _fork(number, name, stream.signed, size)
+        if size != stream.tree.size:
+            sentence = (
+                f"the checkpoint is over {size} events of {name}; {stream.tree.size} stand "
+                "before it"
+            )
+            bad = min(size, stream.tree.size) + 1
+            return Finding(number, name, bad, "wrong-size", sentence)
+        if found.root != stream.tree.root().hex():
+            first = stream.signed + 1
+            sentence = f"an event of {name} from {first} to {size} is not the one that was signed"
+            return Finding(number, name, first, "wrong-root", sentence)
+        self.verdict.checkpoints += 1
+        self.verdict.signed.setdefault(name, []).append(found)
+        stream.signed = size
+        return None
+
+    def _list(self, number: int, found: Checkpoint) -> Finding | None:
+        unsigned = self._unsigned(number)
+        if unsigned is not None:
+            return unsigned
+        ends = {
+            name: (stream.tree.size, stream.tree.root().hex())
+            for name, stream in self.streams.items()
+        }
+        if (found.size, found.root) != (len(ends), list_root(ends).hex()):
+            sentence = (
+                f"the file was signed with {found.size} streams at their ends; what stands "
+                "before is not that"
+            )
+            return Finding(number, ALL, 0, "wrong-list", sentence)
+        self.ended = True
+        return None
+
+    def _unsigned(self, number: int) -> Finding | None:
+        for name, stream in self.streams.items():
+            if stream.signed != stream.tree.size:
+                sentence = f"the events of {name} after {stream.signed} are under no checkpoint"
+                return Finding(number, name, stream.signed + 1, "unsigned-end", sentence)
+        return None
+
+    def end(self) -> Finding | None:
+        """The file is over."""
+        if self.ended:
+            return None
+        sentence = "the file does not end with the signed list of its streams: it was cut short"
+        return self._unsigned(0) or Finding(0, ALL, 0, "no-end", sentence)
+
+    def forked(self, finding: Finding, rest: Iterable[tuple[int, bytes]]) -> Finding:
+        """Whether what looks like a changed event is a fork: the house signed both."""
+        if finding.code != "wrong-root":
+            return finding
+        for number, line in rest:
+            if not line.startswith(CHECKPOINT):
+                continue
+            other = self.signature(number, line)
+            if isinstance(other, Finding) or other.stream != finding.stream:
+                continue
+            stream = self.streams[finding.stream]
+            if (other.size, other.root) == (stream.tree.size, stream.tree.root().hex()):
+                return _fork(number, finding.stream, stream.signed, other.size)
+        return finding
+
+
+def _fork(number: int, name: str, signed: int, size: int) -> Finding:
+    sentence = f"the key signed two histories of {name} with {size} events: it was forked"
+    return Finding(number, name, min(signed + 1, size), "fork", sentence)
+
+
+def verify_lines(
+    lines: Iterable[bytes], keys: Sequence[str] | None = None, *, replay: bool = True
+) -> Verdict:
+    """Check an exported file. Without keys, one key must have signed all of it."""
+    numbered: Iterator[tuple[int, bytes]] = (
+        (number, line.rstrip(b"\n")) for number, line in enumerate(lines, 1)
+    )
+    file = _File(keys, replay=replay)
+    first = next(numbered, None)
+    if first is not None and first[1].startswith(EXTRACT):
+        return _verify_extract(file, first[1], numbered)
+    for number, line in chain([first] if first is not None else [], numbered):
+        finding = file.take(number, line)
+        if finding is not None:
+            file.verdict.findings.append(file.forked(finding, numbered))
+            return file.verdict
+    finding = file.end()
+    if finding is not None:
+        file.verdict.findings.append(finding)
+    return file.verdict
+
+
+# Extracts -------------------------------------------------------------------------------
+
+
+def _verify_extract(
+    file: _File, head_line: bytes, numbered: Iterator[tuple[int, bytes]]
+) -> Verdict:
+    """The extract of one coup: all of its events, each proved to stand in the signed tree."""
+    verdict = file.verdict
+    finding = _extract(file, head_line, numbered)
+    if finding is not None:
+        verdict.findings.append(finding)
     return verdict
 
 
-def _record(
-    verdict: Verdict, trees: dict[str, Tree], number: int, body: bytes
-) -> Iterator[Finding]:
+def _extract(
+    file: _File, head_line: bytes, numbered: Iterator[tuple[int, bytes]]
+) -> Finding | None:
     try:
-        record: Record = read_line(body)
-    except msgspec.DecodeError as error:
-        yield Finding(number, "", 0, "unreadable", f"the line is no record: {error}")
-        return
-    tree = trees.setdefault(record.stream, Tree())
-    before = verdict.last.get(record.stream, "")
-    if record.sequence != tree.size + 1:
-        yield Finding(
-            number,
-            record.stream,
-            tree.size + 1,
-            "out-of-sequence",
-            f"event {tree.size + 1} of {record.stream} should stand here, not {record.sequence}",
-        )
-        return
-    if record.previous != before:
-        yield Finding(
-            number,
-            record.stream,
-            max(1, tree.size),
-            "broken-chain",
-            f"event {tree.size} of {record.stream} is not the one that event {tree.size + 1} "
-            "was written after",
-        )
-        return
-    leaf = leaf_hash(body)
-    tree.append(leaf)
-    verdict.last[record.stream] = leaf.hex()
-    verdict.records += 1
-    verdict.streams[record.stream] = tree.size
+        head = file.verdict.extract = read_extract(head_line)
+    except ValueError as error:
+        return Finding(1, "", 0, "unreadable", f"the line is no head of an extract: {error}")
+    name = head.stream
+    wanted, last, ended = head.first, "", None
+    proofs: list[tuple[int, bytes, Record, tuple[bytes, ...]]] = []
+    for number, line in numbered:
+        if line.startswith(CHECKPOINT):
+            return _extract_end(file, head, proofs, number, line, next(numbered, None))
+        try:
+            record = read_line(line)
+            proof = read_proof(next(numbered, (0, b""))[1])
+            path = tuple(bytes.fromhex(node) for node in proof.path)
+        except ValueError:
+            sentence = f"event {wanted} of {name} with its proof should stand here"
+            return Finding(number, name, wanted, "unreadable", sentence)
+        if (record.stream, record.sequence, proof.sequence) != (name, wanted, wanted):
+            sentence = f"event {wanted} of {name} should stand here, not {record.sequence}"
+            return Finding(number, name, wanted, "out-of-sequence", sentence)
+        if last and record.previous != last:
+            sentence = f"event {wanted - 1} of {name} is not the one before event {wanted}"
+            return Finding(number, name, wanted - 1, "broken-chain", sentence)
+        if ended == head.coup or (wanted == head.first > 1 and ended_coup(record) is None):
+            sentence = f"the events are not all those of coup {head.coup} of {name}"
+            return Finding(number, name, wanted, "wrong-coup", sentence)
+        ended = ended_coup(record)
+        proofs.append((number, leaf_hash(line), record, path))
+        last = proofs[-1][1].hex()
+        wanted += 1
+    return Finding(0, name, wanted, "no-end", "the extract does not end with a checkpoint")
 
 
-def _check(
-    verdict: Verdict, trees: dict[str, Tree], number: int, body: bytes, key: str | None
-) -> Iterator[Finding]:
-    try:
-        checkpoint = _checkpoint.decode(body).checkpoint
-    except msgspec.DecodeError as error:
-        yield Finding(number, "", 0, "unreadable", f"the line is no checkpoint: {error}")
-        return
-    stream, size = checkpoint.stream, checkpoint.size
-    tree = trees.get(stream, Tree())
-    if not checkpoint.holds(key):
-        yield Finding(
-            number, stream, size, "bad-signature", "the checkpoint is not signed by the key"
-        )
-    elif size != tree.size:
-        yield Finding(
-            number,
-            stream,
-            min(size, tree.size) + 1,
-            "wrong-size",
-            f"the checkpoint is over {size} events of {stream}; {tree.size} stand before it",
-        )
-    elif checkpoint.root != tree.root().hex():
-        first = verdict.signed.get(stream, 0) + 1
-        yield Finding(
-            number,
-            stream,
-            first,
-            "wrong-root",
-            f"an event of {stream} from {first} to {size} is not the one that was signed",
-        )
-    else:
-        verdict.checkpoints += 1
-        verdict.signed[stream] = size
+def _extract_end(
+    file: _File,
+    head: Extract,
+    proofs: list[tuple[int, bytes, Record, tuple[bytes, ...]]],
+    number: int,
+    line: bytes,
+    more: tuple[int, bytes] | None,
+) -> Finding | None:
+    name, verdict = head.stream, file.verdict
+    found = file.signature(number, line)
+    if isinstance(found, Finding):
+        return found
+    if more is not None:
+        return Finding(more[0], name, head.last, "after-end", "a line stands after the checkpoint")
+    if (found.stream, found.size) != (name, head.size):
+        sentence = f"the checkpoint is of {found.stream} with {found.size} events"
+        return Finding(number, name, head.first, "wrong-size", sentence)
+    root = bytes.fromhex(found.root)
+    for place, leaf, record, path in proofs:
+        if not included(leaf, record.sequence - 1, head.size, path, root):
+            sentence = f"event {record.sequence} of {name} is not the one that was signed"
+            return Finding(place, name, record.sequence, "wrong-root", sentence)
+    ends = [ended_coup(record) for _, _, record, _ in proofs]
+    between = ends[1:-1] if head.first > 1 else ends[:-1]
+    whole = bool(proofs) and proofs[-1][2].sequence == head.last and ends[-1] == head.coup
+    if not whole or any(end is not None for end in between):
+        sentence = f"the events are not all those of coup {head.coup} of {name}"
+        return Finding(number, name, head.last, "wrong-coup", sentence)
+    verdict.records, verdict.checkpoints = len(proofs), 1
+    verdict.streams[name] = len(proofs)
+    verdict.signed[name] = [found]
+    return None

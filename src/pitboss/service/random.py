@@ -17,9 +17,14 @@ WORD_BITS = 32
 Words = Callable[[], int]
 
 
+def system_words(size: int) -> bytes:
+    """So many bytes from the operating system's generator, raw."""
+    return secrets.token_bytes(size)
+
+
 def system_word() -> int:
     """32 bits from the operating system's generator."""
-    return int.from_bytes(secrets.token_bytes(WORD_BITS // 8), "big")
+    return int.from_bytes(system_words(WORD_BITS // 8), "big")
 
 
 def below(bound: int, words: Words = system_word) -> int:

@@ -7,19 +7,24 @@ client never names one.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from pitboss.cards import Card, name, names
+from pitboss.editions.edition import Edition
 from pitboss.journal.store import Store
 from pitboss.refusal import Refusal
-from pitboss.service.random import nonce, shuffled
+from pitboss.service.random import Words, nonce, shuffled, system_word
 from pitboss.service.sealing import Seal
+from pitboss.service.sequences import Monitor
 from pitboss.table.shoe import commit
 from pitboss.table.state import Table
 
-Given = tuple[dict[str, Any], dict[str, bytes | None]]
+ORDERS_KEPT = 2
+DRAWS = 3
+SECRET_FIELDS = ("card", "commitment", "nonce", "order")
+NAME_CARDS = ("give-ruling",)
 
 
 class Order(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,36 +34,60 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
     cards: bytes
 
 
+class Given(NamedTuple):
+    """A command made whole: its fields, what is to be sealed, and orders that were thrown away."""
+
+    fields: dict[str, Any]
+    secrets: dict[str, bytes | None]
+    alarms: tuple[str, ...] = ()
+
+
 class Shoes:
     """The shoes of one table."""
 
-    def __init__(self, table: str, store: Store, seal: Seal) -> None:
+    def __init__(
+        self,
+        table: str,
+        store: Store,
+        seal: Seal,
+        monitor: Monitor | None = None,
+        words: Words = system_word,
+    ) -> None:
         self._table = table
         self._store = store
         self._seal = seal
+        self._monitor = monitor or Monitor()
+        self._words = words
         self._orders: dict[int, Order] = {}
 
     def forget(self) -> None:
         """Forget what is in memory; the sealed store has it."""
         self._orders.clear()
 
-    def fill(self, table: Table, given: dict[str, Any]) -> Given | Refusal:
+    def fill(self, edition: Edition, table: Table, given: dict[str, Any]) -> Given | Refusal:
         """A command with the cards, commitment or nonce that a virtual shoe gives it."""
-        if table.house is None or not table.house.virtual:
-            return given, {}
         do = given.get("do")
+        house = table.house
+        face = given.pop("face", "up")
+        if house is None or not house.virtual:
+            return Given(given, {})
+        seen = given.get("card") is not None
+        if do not in NAME_CARDS:
+            given = {key: value for key, value in given.items() if key not in SECRET_FIELDS}
         if do == "load-shoe":
             return self._load(table, given)
         if do == "reveal-shoe":
             return self._reveal(table, given)
-        wants_next = do == "deal-card" and given.pop("face", "up") == "up"
-        if wants_next or (do == "burn-cards" and given.get("option") is not None):
+        card: Card | None = None
+        if do == "deal-card" and face == "up":
+            card = self._first(table)
+        elif (do == "burn-cards" and _shown(edition, given)) or (
+            do == "report-irregularity" and seen
+        ):
             card = self._next(table)
-            return ({**given, "card": name(card)} if card is not None else given), {}
-        if do in ("turn-card", "expose-card"):
+        elif do in ("turn-card", "expose-card"):
             card = self._lying(table, given)
-            return ({**given, "card": name(card)} if card is not None else given), {}
-        return given, {}
+        return Given(given if card is None else {**given, "card": name(card)}, {})
 
     def order(self, shoe: int) -> Order | None:
         """The secret of a shoe."""
@@ -67,35 +96,67 @@ class Shoes:
             if sealed is None:
                 return None
             body = self._seal.open(self._key(shoe), sealed)
-            self._orders[shoe] = msgspec.msgpack.decode(body, type=Order)
+            self._remember(shoe, msgspec.msgpack.decode(body, type=Order))
         return self._orders[shoe]
+
+    def face(self, table: Table, place: int) -> str | None:
+        """The card at a place of the shoe in play, for the dealer of a virtual table only."""
+        secret = self.order(table.shoes)
+        if secret is None or not 0 <= place < len(secret.cards):
+            return None
+        return name(secret.cards[place])
+
+    def _remember(self, shoe: int, secret: Order) -> None:
+        self._orders[shoe] = secret
+        while len(self._orders) > ORDERS_KEPT:
+            del self._orders[min(self._orders)]
 
     def _key(self, shoe: int) -> str:
         return f"shoe:{self._table}:{shoe}"
 
-    def _load(self, table: Table, given: dict[str, Any]) -> Given:
+    def _load(self, table: Table, given: dict[str, Any]) -> Given | Refusal:
         house = table.house
         assert house is not None
-        secret = Order(nonce=nonce(), cards=bytes(shuffled(house.decks)))
         number = table.shoes + 1
         key = self._key(number)
+        alarms = []
+        for _ in range(DRAWS):
+            secret = Order(nonce=nonce(), cards=bytes(shuffled(house.decks, self._words)))
+            alarm = self._monitor.check(tuple(secret.cards), house.decks, key)
+            if alarm is None:
+                break
+            alarms.append(alarm)
+        else:
+            return Refusal(
+                code="sequence-alarm",
+                sentence="The generator gave orders that chance does not give; no shoe is loaded.",
+            )
+        self._monitor.keep(tuple(secret.cards), key)
         sealed = self._seal.close(key, msgspec.msgpack.encode(secret))
-        self._orders[number] = secret
+        self._remember(number, secret)
         commitment = commit(secret.nonce, tuple(secret.cards))
-        return {**given, "commitment": commitment}, {key: sealed}
+        return Given({**given, "commitment": commitment}, {key: sealed}, tuple(alarms))
 
     def _reveal(self, table: Table, given: dict[str, Any]) -> Given | Refusal:
         secret = self.order(table.shoes)
         if secret is None or table.shoe is None or table.shoe.over is None:
             return Refusal(code="nothing-to-reveal", sentence="No virtual shoe is over.")
         opened = {"nonce": secret.nonce.hex(), "order": names(secret.cards)}
-        return {**given, **opened}, {}
+        return Given({**given, **opened}, {})
 
     def _next(self, table: Table) -> Card | None:
         secret, shoe = self.order(table.shoes), table.shoe
         if secret is None or shoe is None or len(shoe.drawn) >= len(secret.cards):
             return None
         return secret.cards[len(shoe.drawn)]
+
+    def _first(self, table: Table) -> Card | None:
+        """The next card; first of all one that was set aside unseen for this coup."""
+        shoe, secret = table.shoe, self.order(table.shoes)
+        begun = table.coup is not None and (table.coup.player or table.coup.banker)
+        if shoe is None or secret is None or not shoe.aside or begun:
+            return self._next(table)
+        return secret.cards[shoe.aside[0].number]
 
     def _lying(self, table: Table, given: dict[str, Any]) -> Card | None:
         secret, coup = self.order(table.shoes), table.coup
@@ -106,3 +167,13 @@ class Shoes:
         if not isinstance(place, int) or not 0 <= place < len(slots):
             return None
         return secret.cards[slots[place].number]
+
+
+def _shown(edition: Edition, given: dict[str, Any]) -> bool:
+    """Whether a burn shows its first card; one that is burned unseen is told to nobody."""
+    wanted = given.get("option")
+    for option in edition.shoe.burn:
+        if wanted in (None, option.name):
+            on_request = option.shown == "on-request" and given.get("asked_by") is not None
+            return option.shown == "always" or on_request
+    return False

@@ -1,73 +1,136 @@
-"""Streams in hand: the state of a table, its Merkle tree and its place, kept by one writer."""
+"""Streams in hand: the place of a stream in its journal, and the state of a table.
+
+A chain knows the last line's hash, so that a line which does not follow it is found when it
+is read and never written after.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import msgspec
 
 from pitboss.journal.merkle import Tree, leaf_hash
 from pitboss.journal.record import VERSION, Record, read_line
+from pitboss.journal.snapshots import load_state
 from pitboss.journal.store import Store
-from pitboss.table import Event, Rules, Table, event_decoder, evolve
+from pitboss.journal.versions import read_event
+from pitboss.refusal import BadDataError
+from pitboss.service.known import Known
+from pitboss.table import Event, Rules, Table, evolve
+
+MOST_READ = 200_000
+"""Of a longer stream the command ids are not read through when it is opened."""
+
+_encode = msgspec.json.Encoder().encode
+
+
+class BrokenStreamError(BadDataError):
+    """A stream whose lines do not follow one another: nothing is decided on it."""
+
+
+class Line(NamedTuple):
+    """A line made but not written yet, with its hash and its event."""
+
+    body: bytes
+    leaf: bytes
+    event: msgspec.Raw
 
 
 @dataclass
-class Stream:
-    """A table's stream as its writer holds it."""
+class Chain:
+    """A stream as its writer holds it."""
 
     name: str
-    rules: Rules
-    table: Table = field(default_factory=Table)
     tree: Tree = field(default_factory=Tree)
     previous: str = ""
+    known: Known = field(default_factory=Known)
 
     @property
     def sequence(self) -> int:
         """The sequence of the last event."""
         return self.tree.size
 
-    def lines(self, events: tuple[Event, ...], command: str) -> list[bytes]:
-        """The lines of new events, which the stream takes in."""
-        edition = self.rules.edition.name
-        fingerprint = self.rules.compiled.fingerprint
-        found = []
+    def lines(
+        self, events: Sequence[msgspec.Struct], command: str, edition: str = "", print_: str = ""
+    ) -> list[Line]:
+        """The lines of new events, as they would follow; the chain is left as it is."""
+        found: list[Line] = []
+        previous = self.previous
         for event in events:
+            raw = msgspec.Raw(_encode(event))
             record = Record(
                 stream=self.name,
-                sequence=self.tree.size + 1,
-                previous=self.previous,
+                sequence=self.tree.size + len(found) + 1,
+                previous=previous,
                 version=VERSION,
                 edition=edition,
-                fingerprint=fingerprint,
+                fingerprint=print_,
                 command=command,
-                event=msgspec.Raw(msgspec.json.encode(event)),
+                event=raw,
             )
-            line = record.line()
-            found.append(line)
-            self.take(line)
+            body = record.line()
+            leaf = leaf_hash(body)
+            found.append(Line(body, leaf, raw))
+            previous = leaf.hex()
         return found
 
-    def take(self, line: bytes) -> None:
-        """A line is in the stream."""
+    def take(self, lines: Sequence[Line], command: str) -> None:
+        """Lines of our own are in the stream."""
+        self.known.add(command)
+        for line in lines:
+            self.tree.append(line.leaf)
+        if lines:
+            self.previous = lines[-1].leaf.hex()
+
+    def follow(self, line: bytes) -> Record:
+        """Take a line that was read; it must follow the last one."""
+        record = read_line(line)
+        if record.previous != self.previous or record.sequence != self.sequence + 1:
+            raise BrokenStreamError(
+                f"event {self.sequence + 1} of {self.name} does not follow the one before it"
+            )
+        self.known.add(record.command)
         leaf = leaf_hash(line)
         self.tree.append(leaf)
         self.previous = leaf.hex()
+        return record
+
+
+@dataclass
+class Stream(Chain):
+    """A table's stream: its chain, and the state that its events give."""
+
+    rules: Rules = field(kw_only=True)
+    table: Table = field(default_factory=Table)
+
+    def record(self, events: Sequence[Event], command: str) -> list[Line]:
+        """The lines of events of this table."""
+        compiled = self.rules.compiled
+        return self.lines(events, command, self.rules.edition.name, compiled.fingerprint)
 
 
 def catch_up(store: Store, stream: Stream) -> tuple[Event, ...]:
     """Take in what was written to the stream since; the events, in order."""
     found = []
     for _, line in store.read(stream.name, stream.sequence):
-        event: Event = event_decoder.decode(read_line(line).event)
-        stream.take(line)
+        event = read_event(stream.follow(line))
         stream.table = evolve(stream.table, event)
         found.append(event)
     return tuple(found)
 
 
-def load(store: Store, name: str, rules: Rules) -> Stream:
-    """A stream from its journal, replayed."""
-    stream = Stream(name, rules)
+def load(store: Store, name: str, rules: Rules, public: str | None = None) -> Stream:
+    """A stream from its journal, replayed; from a snapshot signed with `public`, where given."""
+    stream = Stream(name, rules=rules)
+    if public is not None and store.snapshot(name) is not None:
+        state = load_state(store, name, public)
+        stream.table, stream.tree, stream.previous = state.table, state.tree, state.previous
+        stream.known.unsure = stream.sequence > MOST_READ
+        if not stream.known.unsure:
+            for _, line in store.read(name, 0, stream.sequence):
+                stream.known.add(read_line(line).command)
     catch_up(store, stream)
     return stream

@@ -2,14 +2,17 @@
 
 A lock keeps deciding to one thread at a time; only the write itself is another's. A command is
 decided on the state that already holds the commands before it, written or still being
-written; writes of a stream are committed in that order, so that an answer is never given
-before the events it stands on. When a write fails, the stream is read anew from its journal
-and whatever stood on the failed write is decided again.
+written; writes of a stream are committed in that order, so that no answer, and no refusal, is
+given before the events it stands on. When a write fails, the stream is read anew from its
+journal and whatever stood on the failed write is decided again.
+
+A command id belongs to the person who gave it. What was accepted under it is answered again,
+whenever it is asked and by whichever process; a refusal changed nothing, so it is only
+remembered for a while, and after that the command is decided on the table as it is then.
 """
 
 from __future__ import annotations
 
-import datetime as dt
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
@@ -20,18 +23,37 @@ from typing import Any
 import msgspec
 
 from pitboss.book import Rulebook
-from pitboss.journal.checkpoint import Signer
-from pitboss.journal.store import ConflictError, RepeatedError, Store, Write
+from pitboss.cards import parse
+from pitboss.journal.checkpoint import Checkpoint, Signer
+from pitboss.journal.record import read_line
+from pitboss.journal.snapshots import State, take_snapshot
+from pitboss.journal.store import ConflictError, Message, RepeatedError, Store, Write
+from pitboss.journal.versions import read_event
 from pitboss.journal.writer import Writer
 from pitboss.refusal import Refusal
+from pitboss.service.house import House, SequenceAlarm
+from pitboss.service.intake import Actor, prepare
+from pitboss.service.moments import Clock, Moments
+from pitboss.service.outbox import crossing, deliver, to_house
+from pitboss.service.random import Words, system_word
 from pitboss.service.sealing import Seal
+from pitboss.service.sequences import Monitor
 from pitboss.service.shoes import Shoes
 from pitboss.service.streams import Stream, catch_up, load
-from pitboss.table import Event, Rules, Table, act, read_command
+from pitboss.table import Event, Rules, Table, act, evolve, read_command
+from pitboss.table.shoe import ShoeEnded, ShoeRevealed
 
-Clock = Callable[[], dt.datetime]
+__all__ = ["Actor", "Answer", "Clock", "Open", "Tables", "UnknownTableError"]
+
 REFUSALS_KEPT = 10_000
-TRIES = 5
+TRIES = 20
+PREFIX = "table:"
+
+Listener = Callable[[int, tuple[Event, ...], Table], None]
+
+
+class UnknownTableError(LookupError):
+    """There is no table of that name."""
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -43,23 +65,36 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     refusal: Refusal | None = None
 
 
-@dataclass(frozen=True)
-class Actor:
-    """Who gives a command, as their session says it: never as the command says it."""
-
-    person: str
-    role: str
-    rank: str | None = None
-
-
 @dataclass
 class Open:
-    """A stream in hand, and who listens to it. `epoch` counts how often it was read anew."""
+    """A stream in hand, and who listens to it.
+
+    `epoch` counts how often it was read anew; it is `stale` when it could not be. `flying` are
+    writes not committed yet, `latest` the last of them. `told` is the last sequence that
+    listeners were told, `shown` the table as it was then.
+    """
 
     stream: Stream
     shoes: Shoes
+    told: int = 0
+    shown: Table = field(default_factory=Table)
     epoch: int = 0
-    listeners: list[Callable[[int, tuple[Event, ...], Table], None]] = field(default_factory=list)
+    flying: int = 0
+    latest: Future[None] | None = None
+    stale: bool = False
+    listeners: list[Listener] = field(default_factory=list)
+    telling: threading.RLock = field(default_factory=threading.RLock)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A command on its way."""
+
+    name: str
+    data: Mapping[str, Any]
+    actor: Actor
+    key: str
+    answer: Future[Answer]
 
 
 class Tables:
@@ -72,147 +107,337 @@ class Tables:
         signer: Signer,
         clock: Clock,
         books: Mapping[str, Rulebook],
+        words: Words = system_word,
     ) -> None:
         self.store = store
         self.seal = seal
         self.signer = signer
-        self.clock = clock
+        self.moments = Moments(clock)
+        self.clock: Clock = self.moments.now
         self.writer = Writer(store)
+        self.house = House(store, self.writer)
+        self.monitor = Monitor()
+        self.crossed = threading.Event()
+        """Set when a message for another stream was written; whoever delivers clears it."""
+        self._words = words
         self._rules = {book.edition.name: Rules(book.compiled) for book in books.values()}
         self._lock = threading.RLock()
         self._open: dict[str, Open] = {}
         self._refused: OrderedDict[tuple[str, str], Answer] = OrderedDict()
+        self._asked: dict[tuple[str, str], Future[Answer]] = {}
+
+    # Tables -----------------------------------------------------------------------------
 
     def rules(self, edition: str) -> Rules:
         """The rules of an edition on the shelf."""
         return self._rules[edition]
 
+    def names(self) -> list[str]:
+        """The tables in hand."""
+        with self._lock:
+            return list(self._open)
+
+    def resume(self) -> list[str]:
+        """Read every table's journal, and carry over what still waits; the tables' names."""
+        names = [name for name in self.store.streams() if name.startswith(PREFIX)]
+        for name in names:
+            self.table(name)
+        self.deliver()
+        return names
+
     def table(self, name: str, edition: str | None = None) -> Open:
         """A table in hand; read from its journal when it is first asked for."""
-        if name not in self._open:
-            first = self.store.read(name, 0, 1)
-            if first:
-                edition = str(msgspec.json.decode(first[0][1])["edition"])
-            if edition is None or edition not in self._rules:
-                raise LookupError(f"there is no table '{name}'")
-            stream = load(self.store, name, self._rules[edition])
-            self._open[name] = Open(stream, Shoes(name, self.store, self.seal))
-        return self._open[name]
+        with self._lock:
+            going = self._open.get(name)
+            if going is None:
+                first = self.store.read(name, 0, 1)
+                if first:
+                    edition = str(msgspec.json.decode(first[0][1])["edition"])
+                if not name.startswith(PREFIX) or edition is None or edition not in self._rules:
+                    raise UnknownTableError(f"there is no table '{name}'")
+                going = Open(
+                    load(self.store, name, self._rules[edition], self.signer.public),
+                    Shoes(name, self.store, self.seal, self.monitor, self._words),
+                )
+                going.told, going.shown = going.stream.sequence, going.stream.table
+                self._open[name] = going
+                self.moments.now(going.shown.now)  # the journal's time is past already
+                self._remember_shoe(going)
+            elif going.stale:
+                self._reload(going)
+            return going
+
+    def _remember_shoe(self, going: Open) -> None:
+        table = going.stream.table
+        if table.house is not None and table.house.virtual and table.shoe is not None:
+            secret = going.shoes.order(table.shoes)
+            if secret is not None:
+                self.monitor.keep(tuple(secret.cards), f"shoe:{going.stream.name}:{table.shoes}")
+
+    # Commands ---------------------------------------------------------------------------
 
     def submit(
         self, name: str, data: Mapping[str, Any], actor: Actor, command: str
     ) -> Future[Answer]:
         """Decide a command and have it written; the answer comes after the commit."""
-        answer: Future[Answer] = Future()
+        key = f"{actor.person}/{command}"
         with self._lock:
-            known = self._refused.get((name, command)) or self._first(name, command)
+            going = self.table(name)
+            under_way = self._asked.get((name, key))
+            if under_way is not None:
+                return under_way
+            answer: Future[Answer] = Future()
+            answer.set_running_or_notify_cancel()  # what is decided is not called off
+            known = self._refused.get((name, key)) or self._first(going, key)
             if known is not None:
                 answer.set_result(known)
-            else:
-                self._try(name, data, actor, command, answer, TRIES)
+                return answer
+            self._asked[name, key] = answer
+            answer.add_done_callback(lambda _: self._asked.pop((name, key), None))
+            self._try(Asked(name, data, actor, key, answer), TRIES)
         return answer
 
-    def _first(self, name: str, command: str) -> Answer | None:
-        kept = self.store.answer(name, command)
+    def _first(self, going: Open, key: str) -> Answer | None:
+        if key not in going.stream.known:
+            return None
+        kept = self.store.answer(going.stream.name, key)
         return None if kept is None else msgspec.json.decode(kept, type=Answer)
 
-    def _try(
-        self,
-        name: str,
-        data: Mapping[str, Any],
-        actor: Actor,
-        command: str,
-        answer: Future[Answer],
-        tries: int,
-    ) -> None:
-        going = self.table(name)
-        stream = going.stream
-        decided = self._decide(going, data, actor)
-        if isinstance(decided, Refusal):
-            answer.set_result(self._refuse(name, command, stream, decided))
+    def _try(self, asked: Asked, tries: int) -> None:
+        """Decide and write; called with the lock held."""
+        try:
+            going = self.table(asked.name)
+            write = self._decide(going, asked)
+        except Exception as error:  # noqa: BLE001 - told to whoever asked; nothing was changed
+            asked.answer.set_exception(error)
             return
-        after, events, secrets = decided
-        lines = stream.lines(events, command)
-        result = Answer(
-            accepted=True,
-            sequence=stream.sequence,
-            events=tuple(msgspec.Raw(msgspec.json.encode(event)) for event in events),
-        )
-        table = stream.table
-        write = Write(
-            stream=name,
-            after=after,
-            lines=lines,
-            command=command,
-            answer=msgspec.json.encode(result),
-            secrets=secrets,
-        )
-
         epoch = going.epoch
+        if isinstance(write, Refusal):
+            self._refuse(going, asked, write, tries)
+            return
+        prepared, events, result = write
+        table = going.stream.table
+        going.flying += 1
 
         def done(written: Future[None]) -> None:
             error = written.exception()
-            if error is None:
-                for listener in going.listeners:
-                    listener(result.sequence, events, table)
-                answer.set_result(result)
-                return
             with self._lock:
-                if going.epoch == epoch:
-                    self._reload(going)
-                if isinstance(error, RepeatedError):
-                    answer.set_result(msgspec.json.decode(error.answer, type=Answer))
-                elif isinstance(error, ConflictError) and tries > 1:
-                    self._try(name, data, actor, command, answer, tries - 1)
-                else:
-                    answer.set_exception(error)
+                going.flying -= 1
+                if error is not None:
+                    try:
+                        if going.epoch == epoch:
+                            self._reload(going)
+                        self._failed(asked, error, tries)
+                    except Exception as failure:  # noqa: BLE001 - nobody waits for ever
+                        asked.answer.set_exception(failure)
+                    return
+                if prepared.messages:
+                    self.crossed.set()
+            self._publish(going, prepared.after, events, table)
+            asked.answer.set_result(result)
 
-        self.writer.submit(write).add_done_callback(done)
+        going.latest = self.writer.submit(prepared)
+        going.latest.add_done_callback(done)
+
+    def _failed(self, asked: Asked, error: BaseException, tries: int) -> None:
+        if isinstance(error, RepeatedError):
+            asked.answer.set_result(msgspec.json.decode(error.answer, type=Answer))
+        elif isinstance(error, ConflictError) and tries > 1:
+            self._try(asked, tries - 1)
+        else:
+            asked.answer.set_exception(error)
 
     def _decide(
-        self, going: Open, data: Mapping[str, Any], actor: Actor
-    ) -> tuple[int, tuple[Event, ...], dict[str, bytes | None]] | Refusal:
+        self, going: Open, asked: Asked
+    ) -> tuple[Write, tuple[Event, ...], Answer] | Refusal:
+        """Everything that can go wrong goes wrong before the stream is touched."""
         stream = going.stream
-        given = {**data, "by": actor.person, "at": self.clock().isoformat()}
-        if given.get("do") == "sign-on":
-            given.update(role=actor.role, **({"rank": actor.rank} if actor.rank else {}))
-        filled = going.shoes.fill(stream.table, given)
+        at = self.moments.now(stream.table.now)
+        given = prepare(self.house, stream, asked.data, asked.actor, asked.key, at)
+        if isinstance(given, Refusal):
+            return given
+        filled = going.shoes.fill(stream.rules.edition, stream.table, given)
         if isinstance(filled, Refusal):
             return filled
-        given, secrets = filled
         try:
-            wanted = read_command(given)
+            wanted = read_command(filled.fields)
+            decided = act(stream.rules, stream.table, wanted)
+            if isinstance(decided, Refusal):
+                return decided
+            table, events = decided
+            lines = stream.record(events, asked.key)
         except msgspec.ValidationError as error:
             return Refusal(code="bad-command", sentence=f"The command cannot be read: {error}.")
-        before = stream.sequence
-        done = act(stream.rules, stream.table, wanted)
-        if isinstance(done, Refusal):
-            return done
-        stream.table, events = done
-        return before, events, secrets
+        except (OverflowError, UnicodeError, RecursionError):
+            return Refusal(
+                code="bad-command", sentence="The command holds what no journal can keep."
+            )
+        after, previous = stream.sequence, stream.previous
+        messages = crossing(stream.name, after, events)
+        messages += self._alarms(stream, table, events, filled.alarms, after)
+        stream.take(lines, asked.key)
+        stream.table = table
+        result = Answer(
+            accepted=True,
+            sequence=stream.sequence,
+            events=tuple(line.event for line in lines),
+        )
+        write = Write(
+            stream=stream.name,
+            after=after,
+            previous=previous,
+            lines=[line.body for line in lines],
+            command=asked.key,
+            answer=msgspec.json.encode(result),
+            secrets=filled.secrets,
+            messages=messages,
+        )
+        return write, events, result
 
-    def _refuse(self, name: str, command: str, stream: Stream, refusal: Refusal) -> Answer:
-        answer = Answer(accepted=False, sequence=stream.sequence, refusal=refusal)
-        self._refused[name, command] = answer
-        if len(self._refused) > REFUSALS_KEPT:
-            self._refused.popitem(last=False)
-        return answer
+    def _alarms(
+        self,
+        stream: Stream,
+        table: Table,
+        events: tuple[Event, ...],
+        thrown_away: tuple[str, ...],
+        after: int,
+    ) -> list[Message]:
+        """What the monitor says of orders drawn now, and of an outside shoe that is over."""
+        found = [(alarm, False) for alarm in thrown_away]
+        house, shoe = table.house, table.shoe
+        over = any(isinstance(event, ShoeEnded) for event in events)
+        if over and house is not None and shoe is not None and not house.virtual:
+            key = f"shoe:{stream.name}:{table.shoes}"
+            alarm = self.monitor.check(shoe.drawn, house.decks, key)
+            self.monitor.keep(shoe.drawn, key)
+            found += [(alarm, True)] if alarm else []
+        cause = f"{stream.name}/{after + 1}"
+        return [
+            to_house(
+                f"{cause}/alarm/{number}",
+                SequenceAlarm(
+                    by="monitor",
+                    at=events[0].at,
+                    cause=cause,
+                    table=stream.name,
+                    shoe=table.shoes,
+                    found=alarm,
+                    used=used,
+                ),
+            )
+            for number, (alarm, used) in enumerate(found)
+        ]
+
+    def _refuse(self, going: Open, asked: Asked, refusal: Refusal, tries: int) -> None:
+        """A refusal stands on events too: it waits until they are written."""
+        epoch, sequence = going.epoch, going.stream.sequence
+
+        def stands(_: Future[None] | None = None) -> None:
+            with self._lock:
+                try:
+                    if going.epoch != epoch and tries > 1:
+                        self._try(asked, tries - 1)
+                        return
+                    first = self._first(going, asked.key)
+                except Exception as failure:  # noqa: BLE001 - nobody waits for ever
+                    asked.answer.set_exception(failure)
+                    return
+                answer = first or Answer(accepted=False, sequence=sequence, refusal=refusal)
+                if first is None:
+                    self._refused[asked.name, asked.key] = answer
+                    if len(self._refused) > REFUSALS_KEPT:
+                        self._refused.popitem(last=False)
+            asked.answer.set_result(answer)
+
+        if going.flying and going.latest is not None:
+            going.latest.add_done_callback(stands)
+        else:
+            stands()
 
     def _reload(self, going: Open) -> None:
         """A write failed: what stood on it is void, and the journal says what holds."""
-        going.stream = load(self.store, going.stream.name, going.stream.rules)
-        going.shoes.forget()
+        stream = going.stream
+        going.stale = True
         going.epoch += 1
+        going.stream = load(self.store, stream.name, stream.rules, self.signer.public)
+        going.shoes.forget()
+        going.stale = False
+
+    # Telling ----------------------------------------------------------------------------
+
+    def _publish(self, going: Open, after: int, events: tuple[Event, ...], table: Table) -> None:
+        """Tell the listeners, in order and without a gap, whoever wrote what came between."""
+        with going.telling:
+            if going.told == after:
+                self._tell(going, after + len(events), events, table)
+            elif going.told < after:
+                self._tell_from_journal(going)
+
+    def _tell_from_journal(self, going: Open) -> None:
+        table, events = going.shown, []
+        for _, line in self.store.read(going.stream.name, going.told):
+            event = read_event(read_line(line))
+            table = evolve(table, event)
+            events.append(event)
+        if events:
+            self._tell(going, going.told + len(events), tuple(events), table)
+
+    @staticmethod
+    def _tell(going: Open, sequence: int, events: tuple[Event, ...], table: Table) -> None:
+        going.told, going.shown = sequence, table
+        for listener in list(going.listeners):
+            listener(sequence, events, table)
 
     def follow(self, name: str) -> tuple[Event, ...]:
-        """Take in what other processes have written to a table, and tell its listeners."""
+        """Take in what other processes have written to a table, and tell its listeners.
+
+        While a write of our own is on its way nothing is taken in: it will be committed, or
+        find what is new itself.
+        """
         with self._lock:
             going = self.table(name)
+            if going.flying:
+                return ()
+            after = going.stream.sequence
             events = catch_up(self.store, going.stream)
+            table = going.stream.table
+            for event in events:
+                if isinstance(event, ShoeRevealed):
+                    order = parse(event.order)
+                    if not isinstance(order, Refusal):
+                        self.monitor.keep(order, f"shoe:{name}:{table.shoes}")
         if events:
-            for listener in going.listeners:
-                listener(going.stream.sequence, events, going.stream.table)
+            self._publish(going, after, events, table)
         return events
+
+    def deliver(self) -> int:
+        """Carry over what crosses streams; how many messages were taken. Not on the writer."""
+        self.crossed.clear()
+        taken = 0
+        while some := deliver(self.store, self.house):
+            taken += some
+        return taken
+
+    def sign(self, name: str) -> Checkpoint | None:
+        """Sign a table's journal as it is; nothing while a write is on its way."""
+        with self._lock:
+            going = self.table(name)
+            if going.flying or not going.stream.sequence:
+                return None
+            tree, at = going.stream.tree.copy(), self.moments.now()
+        found = self.signer.sign(name, tree.size, tree.root(), at.isoformat())
+        self.store.keep_checkpoint(found)
+        return found
+
+    def keep_snapshot(self, name: str) -> int:
+        """Keep a table's state, so that it is opened quickly; the events in it, 0 if not now."""
+        with self._lock:
+            stream = self.table(name).stream
+            if self.table(name).flying or not stream.sequence:
+                return 0
+            state = State(stream.table, stream.tree.copy(), stream.previous)
+        self.store.keep_snapshot(take_snapshot(name, state, self.signer))
+        return state.tree.size
 
     def close(self) -> None:
         """Write what is waiting and let go."""

@@ -48,6 +48,19 @@ def offers(rules: Rules, table: Table, at: dt.datetime) -> list[Offer]:
     return found
 
 
+def offers_to(rules: Rules, table: Table, who: str, at: dt.datetime) -> list[Offer]:
+    """For every command that this person may give now the first fields accepted."""
+    person = table.people.get(who)
+    if person is None or not person.present:
+        return []
+    return [
+        offer
+        for entry in COMMANDS.values()
+        if person.role in entry.who
+        for offer in _for(rules, table, entry, who, at)
+    ]
+
+
 def _givers(rules: Rules, table: Table, entry: Entry) -> list[str]:
     """Those present who may give the command, lowest rank first."""
     ladder = rules.edition.ranks.ladder

@@ -1,0 +1,160 @@
+"""The application: routes, guard, problems, headers, and what runs beside the requests."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncGenerator, Callable, Coroutine
+from typing import Any
+
+from litestar import Litestar, Router
+from litestar.datastructures import State
+from litestar.enums import ScopeType
+from litestar.exceptions import HTTPException
+from litestar.middleware import DefineMiddleware
+from litestar.openapi import OpenAPIConfig
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+import pitboss
+from pitboss.api import acting, library, looking, people, public, reporting, seen, staffing, stream
+from pitboss.api.automatic import keep_dealing
+from pitboss.api.context import Context
+from pitboss.api.guard import guard
+from pitboss.api.problems import (
+    HEADERS,
+    ProblemError,
+    on_anything,
+    on_http,
+    on_problem,
+    on_recursion,
+)
+
+FOR_A_YEAR = b"max-age=31536000; includeSubDomains"
+
+
+class Doorway:
+    """Around every request: security headers, JSON only, what is measured."""
+
+    def __init__(self, app: ASGIApp, context: Context) -> None:
+        self.app = app
+        self._context = context
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let the request through with headers put on its answer."""
+        if scope["type"] != ScopeType.HTTP:
+            await self.app(scope, receive, send)
+            return
+        began, method = time.perf_counter(), scope["method"]
+        status = 500
+
+        async def with_headers(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                given = {name.lower() for name, _ in message["headers"]}
+                ours = [one for one in self._headers(scope) if one[0] not in given]
+                message["headers"] = [*message["headers"], *ours]
+            await send(message)
+
+        try:
+            await self.app(scope, receive, with_headers)
+        finally:
+            route = str(scope.get("path_template", "")) or "none"
+            measures = self._context.measures
+            measures.requests.labels(method, route, str(status)).inc()
+            measures.seconds.labels(route).observe(time.perf_counter() - began)
+
+    def _headers(self, scope: Scope) -> list[tuple[bytes, bytes]]:
+        headers = list(HEADERS.items())
+        if str(scope["path"]).startswith("/api"):
+            headers.append((b"cache-control", b"no-store"))
+        if self._context.settings.secure:
+            headers.append((b"strict-transport-security", FOR_A_YEAR))
+        return headers
+
+
+def json_only(connection: Any, _: Any) -> None:
+    """A body is JSON, or the request is not read."""
+    kind = connection.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind and kind != "application/json":
+        raise ProblemError(415)
+
+
+MODULES: tuple[Any, ...] = (
+    people,
+    library,
+    looking,
+    acting,
+    staffing,
+    reporting,
+    public,
+    stream,
+)
+
+
+def routes() -> list[Any]:
+    """Every route there is."""
+    return [Router("/api", route_handlers=[module.router for module in MODULES]), public.front]
+
+
+def described() -> Litestar:
+    """The same routes in an application that serves nobody: the framework describes them.
+
+    The framework would serve its own pages beside a description, which are not for this floor.
+    """
+    return Litestar(
+        route_handlers=routes(),
+        openapi_config=OpenAPIConfig(
+            title="Pitboss",
+            version=pitboss.__version__,
+            description="Tables, rulebooks, history and duties. Errors are always "
+            "`{code, sentence, clauses}`.",
+            create_examples=False,
+        ),
+    )
+
+
+Job = Callable[[], Coroutine[Any, Any, None]]
+
+
+def make_app(
+    context: Context, *, autodeal_seconds: float | None = None, jobs: tuple[Job, ...] = ()
+) -> Litestar:
+    """The application over a context; `jobs` run beside the requests until it ends."""
+
+    @contextlib.asynccontextmanager
+    async def living(_: Litestar) -> AsyncGenerator[None, None]:
+        context.floor.start()
+        for name in context.floor.names():
+            context.floor.get(name)
+        tasks = [asyncio.create_task(job()) for job in jobs]
+        if autodeal_seconds is not None:
+            for shown in context.floor.shown():
+                dealing = keep_dealing(context, shown, autodeal_seconds)
+                tasks.append(asyncio.create_task(dealing))
+        try:
+            yield
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    types = tuple(kind for module in (*MODULES, seen) for kind in module.TYPES)
+    return Litestar(
+        route_handlers=routes(),
+        guards=[json_only, guard],
+        middleware=[DefineMiddleware(Doorway, context=context)],
+        exception_handlers={
+            ProblemError: on_problem,
+            HTTPException: on_http,
+            RecursionError: on_recursion,
+            Exception: on_anything,
+        },
+        lifespan=[living],
+        state=State({"context": context, "types": types, "described": described}),
+        request_max_body_size=context.settings.body_bytes,
+        openapi_config=None,
+        logging_config=None,
+        debug=False,
+    )

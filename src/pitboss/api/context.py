@@ -1,0 +1,131 @@
+"""What the application works with, made once when it starts."""
+
+from __future__ import annotations
+
+import datetime as dt
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from argon2 import PasswordHasher
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+
+from pitboss.api.floor import Floor
+from pitboss.api.guard import Limiter
+from pitboss.book import Rulebook
+from pitboss.journal.store import Write
+from pitboss.service.accounts import Accounts
+from pitboss.service.sessions import Sessions
+from pitboss.service.tables import Tables
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What may be set; the defaults are those of `pitboss serve`."""
+
+    secure: bool = False
+    idle_seconds: float = 30 * 60
+    whole_seconds: float = 12 * 3600
+    requests_at_once: float = 200
+    requests_a_second: float = 50
+    sign_ins_at_once: float = 20
+    sign_ins_a_second: float = 0.5
+    body_bytes: int = 64 * 1024
+    demo_chips_cents: int = 1_000_000
+    metrics_key: str = field(default_factory=lambda: secrets.token_urlsafe(24))
+    hasher: PasswordHasher | None = None
+
+
+class Measures:
+    """What is counted for Prometheus."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self.requests = Counter(
+            "pitboss_requests",
+            "Requests by route and status.",
+            ("method", "route", "status"),
+            registry=self.registry,
+        )
+        self.seconds = Histogram(
+            "pitboss_request_seconds", "Time to answer.", ("route",), registry=self.registry
+        )
+        self.commands = Counter(
+            "pitboss_commands", "Commands by answer.", ("answer",), registry=self.registry
+        )
+        self.sign_ins = Counter(
+            "pitboss_sign_ins", "Attempts to sign in.", ("answer",), registry=self.registry
+        )
+        self.subscribers = Gauge(
+            "pitboss_subscribers", "Open streams.", ("table",), registry=self.registry
+        )
+        self.sequence = Gauge(
+            "pitboss_table_sequence", "Last event.", ("table",), registry=self.registry
+        )
+
+
+@dataclass
+class Context:
+    """Tables, people, limits and clocks."""
+
+    floor: Floor
+    accounts: Accounts
+    sessions: Sessions
+    settings: Settings
+    requests: Limiter
+    sign_ins: Limiter
+    metrics_key: str
+    measures: Measures = field(default_factory=Measures)
+    monotonic: Callable[[], float] = time.monotonic
+    reports: object | None = None
+
+    @property
+    def tables(self) -> Tables:
+        """The service behind the floor."""
+        return self.floor.tables
+
+    @property
+    def books(self) -> dict[str, Rulebook]:
+        """Every rulebook on the shelf."""
+        return self.floor.books
+
+    def now(self) -> dt.datetime:
+        """The service's clock."""
+        return self.tables.clock()
+
+
+def make_context(
+    tables: Tables, books: dict[str, Rulebook], settings: Settings | None = None
+) -> Context:
+    """A context over tables; accounts and sessions are written by the tables' own writer."""
+    chosen = Settings() if settings is None else settings
+
+    def seconds() -> float:
+        return tables.clock().timestamp()
+
+    def write(one: Write) -> Exception | None:
+        error = tables.writer.submit(one).exception()
+        if error is not None and not isinstance(error, Exception):
+            raise error
+        return error
+
+    accounts = Accounts(tables.store, tables.seal, seconds, chosen.hasher, write)
+    sessions = Sessions(
+        tables.store,
+        tables.seal,
+        accounts,
+        seconds,
+        idle_seconds=chosen.idle_seconds,
+        whole_seconds=chosen.whole_seconds,
+        write=write,
+    )
+    return Context(
+        floor=Floor(tables, books),
+        accounts=accounts,
+        sessions=sessions,
+        settings=chosen,
+        requests=Limiter(chosen.requests_at_once, chosen.requests_a_second),
+        sign_ins=Limiter(chosen.sign_ins_at_once, chosen.sign_ins_a_second),
+        metrics_key=chosen.metrics_key,
+    )

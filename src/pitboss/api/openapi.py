@@ -1,0 +1,147 @@
+"""OpenAPI, completed: paths and parameters from the routes, schemas from the types themselves.
+
+The framework finds the routes and their parameters. Bodies, answers and problems are put in
+here from the types that the routes name, with the discriminators of tagged unions, so that a
+client can be generated from it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from litestar import Litestar
+
+from pitboss.api import problems
+from pitboss.api.bodies import BODIES, CommandBody
+from pitboss.api.guard import ANYONE
+from pitboss.table import EVENTS
+from pitboss.table.views import DisplayView, PlayerView, StaffView
+
+REF = "#/components/schemas/{name}"
+VIEWS = {
+    "display": DisplayView,
+    "player": PlayerView,
+    "staff": StaffView,
+    "inspector": StaffView,
+    "surveillance": StaffView,
+}
+ALWAYS = (400, 404, 409, 413, 415, 422, 429, 503)
+
+
+def _ref(name: str) -> dict[str, str]:
+    return {"$ref": REF.format(name=name)}
+
+
+def _json(schema: dict[str, Any]) -> dict[str, Any]:
+    return {"application/json": {"schema": schema}}
+
+
+def components(types: tuple[type[msgspec.Struct], ...]) -> dict[str, Any]:
+    """The schemas of everything that is sent, events and commands included."""
+    every: list[Any] = [*types, problems.Problem, *set(VIEWS.values())]
+    _, found = msgspec.json.schema_components(every, ref_template=REF)
+    (asked,), commands = msgspec.json.schema_components([CommandBody], ref_template=REF)
+    _, events = msgspec.json.schema_components(list(EVENTS), ref_template=REF)
+    found = {**events, **found}
+    for name in BODIES:
+        word = _title(name)
+        found[f"{word}Command"] = commands.pop(word)
+    found = {**commands, **found}
+    mapping = {word: REF.format(name=f"{_title(word)}Command") for word in BODIES}
+    found["CommandBody"] = _union("do", mapping) | {"description": asked.get("description", "")}
+    found["View"] = _union("role", {role: REF.format(name=k.__name__) for role, k in VIEWS.items()})
+    found["Event"] = _union("event", {_word(k): REF.format(name=k.__name__) for k in EVENTS})
+    for kind, roles in _roles().items():
+        found[kind]["properties"]["role"] = {"enum": roles}
+    return dict(sorted(found.items()))
+
+
+def _roles() -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for role, kind in VIEWS.items():
+        found.setdefault(kind.__name__, []).append(role)
+    return found
+
+
+def _union(field: str, mapping: dict[str, str]) -> dict[str, Any]:
+    return {
+        "oneOf": [{"$ref": ref} for ref in dict.fromkeys(mapping.values())],
+        "discriminator": {"propertyName": field, "mapping": mapping},
+    }
+
+
+def _title(word: str) -> str:
+    return "".join(part.capitalize() for part in word.split("-"))
+
+
+def _word(kind: type[msgspec.Struct]) -> str:
+    tag = kind.__struct_config__.tag
+    return str(tag)
+
+
+def document(app: Litestar) -> bytes:
+    """The whole description, made once."""
+    made: bytes | None = getattr(app.state, "openapi", None)
+    if made is None:
+        made = app.state.openapi = msgspec.json.encode(complete(app), order="deterministic")
+    return made
+
+
+def complete(app: Litestar) -> dict[str, Any]:
+    """The framework's description with our bodies, answers and problems in it."""
+    schema: dict[str, Any] = msgspec.json.decode(
+        msgspec.json.encode(app.state.described().openapi_schema.to_schema())
+    )
+    handlers = _handlers(app)
+    for path, operations in schema["paths"].items():
+        for method, operation in operations.items():
+            if isinstance(operation, dict) and (path, method) in handlers:
+                _operation(operation, handlers[path, method])
+    schema["components"] = {
+        "schemas": components(app.state.types),
+        "securitySchemes": {
+            "cookie": {"type": "apiKey", "in": "cookie", "name": "pitboss_session"},
+            "bearer": {"type": "http", "scheme": "bearer"},
+        },
+    }
+    return schema
+
+
+def _handlers(app: Litestar) -> dict[tuple[str, str], Any]:
+    found = {}
+    for route in app.routes:
+        for handler in getattr(route, "route_handlers", ()):
+            for method in handler.http_methods:
+                found[route.path_format, method.lower()] = handler
+    return found
+
+
+def _operation(operation: dict[str, Any], handler: Any) -> None:
+    roles = handler.opt.get("roles", ())
+    body, kind = handler.opt.get("body"), handler.opt.get("answer")
+    data = handler.parsed_fn_signature.parameters.get("data")
+    if body is None and data is not None:
+        body = data.annotation.__name__
+    if body is not None:
+        operation["requestBody"] = {"required": True, "content": _json(_ref(body))}
+    done = str(handler.status_code)
+    answered = operation["responses"].get(done, {})
+    kept = {"description": "Done."}
+    if kind is not None:
+        kept["content"] = _json(_ref(kind.__name__))  # type: ignore[assignment]
+    elif "content" in answered and done != "204":
+        kept["content"] = {media: {"schema": {}} for media in answered["content"]}  # type: ignore[assignment]
+    responses = {done: kept}
+    statuses = [*ALWAYS, 403]  # 403: a cookie that another site sends
+    if handler.opt.get("sign_in") or ANYONE not in roles:
+        statuses.append(401)
+    for status in sorted(set(statuses)):
+        responses[str(status)] = {
+            "description": problems.CODES[status][1],
+            "content": _json(_ref("Problem")),  # type: ignore[dict-item]
+        }
+    operation["responses"] = responses
+    operation["security"] = [] if ANYONE in roles else [{"cookie": []}, {"bearer": []}]
+    said = f"For: {', '.join(roles)}." if ANYONE not in roles else "For anyone."
+    operation["description"] = f"{operation.get('description', '')} {said}".strip()

@@ -1,0 +1,189 @@
+"""The floor at its first start: a table for each rulebook that has tables, and people.
+
+Every command has an id that is always the same, so that a restart, or a second server on the
+same database, does none of it twice.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from pitboss.api.automatic import AUTOMATIC
+from pitboss.api.floor import PREFIX
+from pitboss.book import Rulebook, rulebook
+from pitboss.editions.edition import Edition
+from pitboss.editions.load import shelf
+from pitboss.refusal import BadDataError, Refusal
+from pitboss.service.accounts import Accounts, Role
+from pitboss.service.tables import Actor, Tables
+from pitboss.settle.lines import not_offered
+from pitboss.settle.setting import choose
+from pitboss.table.state import SignState
+
+FLOAT_CENTS = 100_000_000
+LIMITS_CENTS = (25_00, 10_000_00)
+OPTIONAL_CENTS = {"minimum_cents": 5_00, "maximum_cents": 1_000_00}
+OTHERS: tuple[Role, ...] = ("inspector", "surveillance", "display")
+PLAYERS = ("player1", "player2")
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True):
+    """A name to sign in with, and what its owner must be told."""
+
+    login: str
+    password: str
+    role: str
+    rank: str | None = None
+    house: str | None = None
+    secret: str | None = None
+
+
+def all_books() -> dict[str, Rulebook]:
+    """Every rulebook on the shelf, newest edition."""
+    return {name: rulebook(name) for name in shelf()}
+
+
+def with_tables(books: dict[str, Rulebook]) -> dict[str, Rulebook]:
+    """Those under which tables are run: the ones with rules of procedure."""
+    return {name: book for name, book in books.items() if book.edition.rules}
+
+
+def open_floor(tables: Tables, books: dict[str, Rulebook]) -> list[str]:
+    """An open virtual table for each rulebook, where there is none of its name yet."""
+    names = []
+    for name, book in with_tables(books).items():
+        going = tables.table(PREFIX + name, book.edition.name)
+        if going.stream.table.house is None:
+            _open(tables, PREFIX + name, book.edition)
+        names.append(name)
+    return names
+
+
+def _open(tables: Tables, stream: str, edition: Edition) -> None:
+    ladder = edition.ranks.ladder
+    dealer = Actor(f"{AUTOMATIC}dealer", "staff", ladder[0])
+    supervisor = Actor(f"{AUTOMATIC}supervisor", "staff", ladder[1])
+    steps: list[tuple[Actor, dict[str, Any]]] = [
+        (dealer, {"do": "sign-on"}),
+        (supervisor, {"do": "sign-on"}),
+        (dealer, {"do": "open-table", **opening(edition)}),
+    ]
+    for number, (actor, data) in enumerate(steps):
+        answer = tables.submit(stream, data, actor, f"first-start-{number}").result()
+        known = answer.refusal is not None and answer.refusal.code == "already-here"
+        if answer.refusal is not None and not known:
+            raise BadDataError(f"{stream} cannot be opened: {answer.refusal}")
+
+
+def opening(edition: Edition) -> dict[str, Any]:
+    """The fields of the command that opens a virtual table under the edition's usual values."""
+    layout = next(name for name, rule in edition.layouts.items() if not rule.tournament_only)
+    chosen = choose(edition, None, None, layout, {})
+    if isinstance(chosen, Refusal):
+        raise BadDataError(f"{edition.name} has no table to open: {chosen}")
+    optional = [
+        name
+        for name, wager in edition.wagers.items()
+        if wager.optional is not None and not_offered(edition, chosen, name) is None
+    ]
+    sign = {
+        "minimum_cents": LIMITS_CENTS[0],
+        "maximum_cents": LIMITS_CENTS[1],
+        "offered": optional,
+        "wagers": dict.fromkeys(optional, OPTIONAL_CENTS),
+    }
+    permitted = edition.shoe.source.permitted
+    notice = edition.games[chosen.game].notice
+    return {
+        "game": chosen.game,
+        "layout": layout,
+        "decks": chosen.decks,
+        "method": next(iter(edition.methods)),
+        "virtual": True,
+        "float_cents": FLOAT_CENTS,
+        "shown": [] if notice == "none" else [notice],
+        "sign": msgspec.to_builtins(msgspec.convert(sign, SignState)),
+        **_place(edition, layout),
+        **({} if "card shoe" in permitted else {"source": permitted[0]}),
+    }
+
+
+def _place(edition: Edition, layout: str) -> dict[str, Any]:
+    """Where the table stands: in the pit, or in a salon where the rulebook asks for one."""
+    if "private-area" not in edition.rules:
+        return {}
+    seats = edition.layouts[layout].seats[0]
+    salon = edition.rules.get("salon")
+    most = salon.value if salon is not None and isinstance(salon.value, int) else seats
+    closed = list(range(most + 1, seats + 1))
+    return {"place": "salon", **({"closed_boxes": closed} if closed else {})}
+
+
+def _slug(text: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+
+
+def _ranks(books: dict[str, Rulebook]) -> Iterable[tuple[str, str, str]]:
+    """A name for every rank of every house: plain in the first, with the house in others."""
+    houses: list[str] = []
+    seen = set()
+    for book in with_tables(books).values():
+        house = book.edition.identity.house
+        if house not in houses:
+            houses.append(house)
+        for rank in book.edition.ranks.ladder:
+            if (house, rank) not in seen:
+                seen.add((house, rank))
+                plain = _slug(rank)
+                yield (plain if house == houses[0] else f"{_slug(house)}.{plain}"), rank, house
+
+
+def demo_people(accounts: Accounts, books: dict[str, Rulebook]) -> list[Entry]:
+    """Someone of every rank and role, with a password drawn anew."""
+    wanted: list[tuple[str, Role, str | None, str | None]] = [
+        (login, "staff", rank, house) for login, rank, house in _ranks(books)
+    ]
+    wanted += [(role, role, None, None) for role in OTHERS]
+    wanted += [(login, "player", None, None) for login in PLAYERS]
+    return [_demo(accounts, *one) for one in wanted]
+
+
+def _demo(accounts: Accounts, login: str, role: Role, rank: str | None, house: str | None) -> Entry:
+    made = accounts.make(login, role, rank, house, demo=True)
+    if not isinstance(made, Refusal):
+        password = made.password
+    else:
+        known = accounts.find(login)
+        if known is None or not known.demo:
+            raise BadDataError(f"the account '{login}' is not of the demonstration")
+        password = accounts.draw_password(login)
+    return Entry(login=login, password=password, role=role, rank=rank, house=house)
+
+
+def first_manager(accounts: Accounts, books: dict[str, Rulebook]) -> list[Entry]:
+    """The highest rank of each house, where nobody has an account yet."""
+    if accounts.all():
+        return []
+    found = []
+    tops = {book.edition.identity.house: book for book in with_tables(books).values()}
+    for number, (house, book) in enumerate(tops.items()):
+        rank = book.edition.ranks.ladder[-1]
+        login = "manager" if number == 0 else f"{_slug(house)}.manager"
+        made = accounts.make(login, "staff", rank, house)
+        if isinstance(made, Refusal):
+            raise BadDataError(str(made))
+        found.append(
+            Entry(
+                login=login,
+                password=made.password,
+                role="staff",
+                rank=rank,
+                house=house,
+                secret=made.secret,
+            )
+        )
+    return found

@@ -1,0 +1,121 @@
+"""What went wrong, always told the same way: a code, one sentence, and clauses where there are."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import msgspec
+from litestar import Request, Response
+from litestar.exceptions import HTTPException
+
+from pitboss.refusal import Refusal
+
+log = logging.getLogger("pitboss.api")
+
+CODES = {
+    400: ("malformed", "The request cannot be read."),
+    401: ("not-signed-in", "Sign in first."),
+    403: ("forbidden", "This is not for your role."),
+    404: ("unknown", "There is nothing of that name."),
+    405: ("wrong-method", "This address does not take that method."),
+    409: ("refused", "What was asked cannot be done now."),
+    413: ("too-large", "The request is too large."),
+    415: ("not-json", "The body must be JSON."),
+    422: ("invalid", "The request does not say what is needed."),
+    429: ("too-many", "There were too many requests; wait a little."),
+    500: ("internal", "Something is wrong on our side; nothing was changed."),
+    503: ("unavailable", "The journal cannot be written now; nothing was changed."),
+}
+LONGEST = 300
+HEADERS = {
+    b"x-content-type-options": b"nosniff",
+    b"x-frame-options": b"DENY",
+    b"referrer-policy": b"no-referrer",
+    b"cross-origin-opener-policy": b"same-origin",
+    b"cross-origin-resource-policy": b"same-origin",
+    b"permissions-policy": b"camera=(), geolocation=(), microphone=()",
+    b"content-security-policy": b"default-src 'none'; style-src 'self'; img-src 'self'; "
+    b"script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; "
+    b"frame-ancestors 'none'",
+}
+
+
+class Problem(msgspec.Struct, frozen=True, kw_only=True):
+    """The answer to a request that was not done."""
+
+    code: str
+    sentence: str
+    clauses: tuple[str, ...] = ()
+
+
+def _ended(sentence: str) -> str:
+    return sentence[:LONGEST].rstrip(".") + "."
+
+
+class ProblemError(Exception):
+    """End the request with this status and problem."""
+
+    def __init__(
+        self,
+        status: int,
+        code: str | None = None,
+        sentence: str | None = None,
+        clauses: tuple[str, ...] = (),
+        wait: int | None = None,
+    ) -> None:
+        usual = CODES[status]
+        self.status = status
+        self.problem = Problem(
+            code=code or usual[0], sentence=_ended(sentence or usual[1]), clauses=clauses
+        )
+        self.wait = wait
+        super().__init__(self.problem.sentence)
+
+
+def refused(refusal: Refusal, status: int = 409) -> ProblemError:
+    """A refusal of ours as the end of a request."""
+    if refusal.code == "bad-command":
+        status = 422
+    return ProblemError(status, refusal.code, refusal.sentence, refusal.clauses)
+
+
+def answer(problem: Problem, status: int, wait: int | None = None) -> Response[Problem]:
+    """The response that tells of a problem."""
+    headers = {name.decode(): value.decode() for name, value in HEADERS.items()}
+    if wait is not None:
+        headers["Retry-After"] = str(wait)
+    if status == 401:
+        headers["WWW-Authenticate"] = "Bearer"
+    return Response(problem, status_code=status, headers=headers, media_type="application/json")
+
+
+def on_problem(_: Request[Any, Any, Any], error: ProblemError) -> Response[Problem]:
+    """One of ours."""
+    return answer(error.problem, error.status, error.wait)
+
+
+def on_http(_: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
+    """One of the framework's: its status is kept, its words where they help."""
+    status = error.status_code
+    extra: Any = error.extra
+    if status == 400 and extra:  # what was read does not fit; it was well-formed
+        first = extra[0] if isinstance(extra, list) else {}
+        where = first.get("key") or first.get("source") or "the request"
+        text = " ".join(str(first.get("message", error.detail)).split())
+        sentence = f"What is said of {where} does not fit: {text}"
+        return answer(Problem(code="invalid", sentence=_ended(sentence)), 422)
+    code, sentence = CODES.get(status, ("refused", "The request was not done."))
+    return answer(Problem(code=code, sentence=sentence), status)
+
+
+def on_recursion(_: Request[Any, Any, Any], __: RecursionError) -> Response[Problem]:
+    """JSON nested deeper than anyone needs."""
+    return answer(Problem(code="malformed", sentence="The request is nested too deeply."), 400)
+
+
+def on_anything(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+    """A fault of ours: logged in full, told in a sentence that tells nothing of the inside."""
+    log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    code, sentence = CODES[500]
+    return answer(Problem(code=code, sentence=sentence), 500)

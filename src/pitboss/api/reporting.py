@@ -1,0 +1,57 @@
+"""Routes: reports for supervisors, and what the house was alarmed about."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, Router, get
+from litestar.params import Parameter
+
+from pitboss.api.acting import Table, table_of
+from pitboss.api.floor import PREFIX
+from pitboss.api.guard import HOUSE, context_of, session_of
+from pitboss.api.problems import ProblemError
+from pitboss.service.reports import Report, report
+
+Asked = Request[Any, Any, Any]
+Month = Annotated[
+    str | None,
+    Parameter(pattern="^20[0-9]{2}-(0[1-9]|1[0-2])$", max_length=7, required=False),
+]
+
+
+class Alerts(msgspec.Struct, frozen=True, kw_only=True):
+    """What the house was alarmed about, the newest last."""
+
+    alerts: list[dict[str, Any]]
+
+
+@get("/tables/{name:str}/report", opt={"roles": HOUSE, "answer": Report})
+async def table_report(request: Asked, name: Table, month: Month = None) -> Report:
+    """Win, drop, hold against the exact expectation, payment errors of the month, duties."""
+    shown, session, context = table_of(request, name), session_of(request), context_of(request)
+    ladder = shown.rules.edition.ranks.ladder
+    if session.role == "staff" and session.rank == ladder[0]:
+        raise ProblemError(403, "rank-too-low", f"Reports are for a {ladder[1]} or above.")
+    asked = None
+    if month is not None:
+        asked = (int(month[:4]), int(month[5:]))
+
+    def make() -> Report:
+        lines = (line for _, line in context.tables.store.read(PREFIX + name))
+        return report(name, lines, context.tables.rules, context.now(), asked)
+
+    return await asyncio.to_thread(make)
+
+
+@get("/alerts", opt={"roles": HOUSE, "answer": Alerts})
+async def alerts(request: Asked) -> Alerts:
+    """Overdue duties, notices due, alarms on sequences and hold, a clock that went back."""
+    found = context_of(request).tables.house.state.alerts
+    return Alerts(alerts=[msgspec.to_builtins(one) for one in found])
+
+
+TYPES: tuple[type[msgspec.Struct], ...] = (Report, Alerts)
+router = Router("/", route_handlers=[table_report, alerts], tags=["reports"])

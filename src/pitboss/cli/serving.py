@@ -1,0 +1,213 @@
+"""`pitboss serve`: tables, API and page on embedded defaults, or on a database of one's own."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+import fcntl
+import logging
+import os
+import secrets
+import signal
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+import msgspec
+import uvicorn
+
+from pitboss.api.app import make_app
+from pitboss.api.context import Context, Settings, make_context
+from pitboss.api.opening import Entry, all_books, demo_people, first_manager, open_floor
+from pitboss.cli.common import console, fail
+from pitboss.journal.checkpoint import signer_at
+from pitboss.journal.sql import SqlStore
+from pitboss.service.due import Ticker
+from pitboss.service.listening import Listener
+from pitboss.service.sealing import Seal, key_at
+from pitboss.service.tables import Tables
+
+DATABASE = "journal.db"
+SIGNING_KEY = "signing.key"
+SEALING_KEY = "sealing.key"
+METRICS_KEY = "metrics.key"
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+
+
+class Asked(NamedTuple):
+    """What the command was asked."""
+
+    database: str | None
+    host: str
+    port: int
+    data: str | None
+    demo: bool | None
+    autodeal: float | None
+    certificate: str | None
+    private_key: str | None
+    proxy: str | None
+
+
+def data_folder(given: str | None) -> Path:
+    """The folder of the embedded database and the keys; made for its owner alone."""
+    base = os.environ.get("XDG_DATA_HOME") or str(Path("~/.local/share").expanduser())
+    folder = Path(given) if given is not None else Path(base) / "pitboss"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        probe = folder / f".probe.{os.getpid()}"
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        fail(f"The data folder {folder} cannot be written: {error.strerror}.")
+    return folder
+
+
+def run(asked: Asked) -> None:
+    """Serve until told to stop."""
+    # The server raises the signal again that ended it: either ends here, and all is closed.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with contextlib.suppress(KeyboardInterrupt):
+        _serve(asked)
+
+
+def _serve(asked: Asked) -> None:
+    if (asked.certificate is None) != (asked.private_key is None):
+        fail("A certificate and its private key are given together.")
+    folder = data_folder(asked.data)
+    door = _bind(asked.host, asked.port)
+    with contextlib.ExitStack() as stack:
+        stack.callback(door.close)
+        if asked.database is None:
+            stack.enter_context(_alone(folder))
+        context = stack.enter_context(_context(asked, folder))
+        demo = asked.demo if asked.demo is not None else asked.database is None
+        open_floor(context.tables, context.books)
+        stack.enter_context(_access_log(folder))
+        people = demo_people if demo else first_manager
+        entries = people(context.accounts, context.books)
+        _tell(asked, folder, door, context, entries)
+        config = uvicorn.Config(
+            make_app(context, autodeal_seconds=asked.autodeal),
+            log_level="warning",
+            lifespan="on",
+            ws="websockets-sansio",
+            ws_max_size=context.settings.body_bytes,
+            server_header=False,
+            proxy_headers=asked.proxy is not None,
+            forwarded_allow_ips=asked.proxy,
+            ssl_certfile=asked.certificate,
+            ssl_keyfile=asked.private_key,
+            timeout_graceful_shutdown=5,
+        )
+        uvicorn.Server(config).run(sockets=[door])
+
+
+def _bind(host: str, port: int) -> socket.socket:
+    """Take the address before anything else is done."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    door = socket.socket(family, socket.SOCK_STREAM)
+    door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        door.bind((host, port))
+        door.listen(1024)
+    except (OSError, OverflowError) as error:
+        door.close()
+        why = getattr(error, "strerror", None) or str(error)
+        fail(f"The server cannot listen on {host}, port {port}: {why}.")
+    return door
+
+
+@contextlib.contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """One server for one embedded database: others would not hear of its events."""
+    file: IO[str] = (folder / "server.lock").open("w", encoding="utf-8")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        file.close()
+        fail(f"Another server uses the data folder {folder}.")
+    try:
+        yield
+    finally:
+        file.close()
+
+
+@contextlib.contextmanager
+def _access_log(folder: Path) -> Iterator[None]:
+    """Every attempt to sign in is a line of a file of its own."""
+    path = folder / "access.log"
+    path.touch(mode=0o600)
+    handler = logging.FileHandler(path, encoding="utf-8")
+    handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
+    log = logging.getLogger("pitboss.access")
+    log.setLevel(logging.INFO)
+    log.addHandler(handler)
+    log.propagate = False
+    try:
+        yield
+    finally:
+        log.removeHandler(handler)
+        handler.close()
+
+
+def _secret_text(path: Path) -> str:
+    """A key for machines that read the metrics, in a file that only its owner may read."""
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return path.read_text(encoding="ascii").strip()
+    text = secrets.token_urlsafe(24)
+    with os.fdopen(descriptor, "w", encoding="ascii") as file:
+        file.write(text)
+    return text
+
+
+@contextlib.contextmanager
+def _context(asked: Asked, folder: Path) -> Iterator[Context]:
+    """The service on its store, with its clock and its ears."""
+    url = asked.database or f"sqlite:///{folder / DATABASE}"
+    try:
+        seal = Seal(key_at(folder / SEALING_KEY))
+        signer = signer_at(folder / SIGNING_KEY)
+        metrics = _secret_text(folder / METRICS_KEY)
+    except OSError as error:
+        fail(f"The keys in {folder} cannot be used: {error.strerror}.")
+    books = all_books()
+    store = SqlStore(url)
+    tables = Tables(store, seal, signer, lambda: dt.datetime.now(dt.UTC), books)
+    tables.resume()
+    secure = asked.certificate is not None or asked.proxy is not None
+    context = make_context(tables, books, Settings(secure=secure, metrics_key=metrics))
+    with contextlib.ExitStack() as stack:
+        stack.callback(tables.close)
+        stack.callback(Ticker(tables).close)
+        if store.engine.dialect.name == "postgresql":
+            stack.callback(Listener(tables, url).close)
+        yield context
+
+
+def _tell(
+    asked: Asked, folder: Path, door: socket.socket, context: Context, entries: list[Entry]
+) -> None:
+    from rich.table import Table  # noqa: PLC0415
+
+    out = console()
+    host, port = door.getsockname()[:2]
+    scheme = "https" if asked.certificate is not None else "http"
+    shown = f"[{host}]" if ":" in host else host
+    out.print(f"Pitboss serves {scheme}://{shown}:{port}/", markup=False, soft_wrap=True)
+    out.print(f"data in {folder}", markup=False, soft_wrap=True)
+    out.print(f"tables: {', '.join(context.floor.names())}", markup=False, soft_wrap=True)
+    if entries:
+        told: list[dict[str, Any]] = msgspec.to_builtins(entries)
+        rows = Table("sign in as", "password", "role", "rank", "house", "code", box=None)
+        for one in told:
+            keys = ("login", "password", "role", "rank", "house", "secret")
+            rows.add_row(*(str(one[key] or "") for key in keys))
+        out.print(rows)
+        out.print("The passwords are shown once; each start draws the demonstration's anew.")
+    if host not in LOOPBACK and scheme == "http" and asked.proxy is None:
+        out.print("Without a certificate or a proxy what is sent can be read on the way.")
+    out.print("Stop with Ctrl-C.")
+    out.file.flush()

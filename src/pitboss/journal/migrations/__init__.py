@@ -1,0 +1,1 @@
+"""Changes of the schema of a store, in order."""

@@ -1,0 +1,291 @@
+"""Accounts: who may sign in, with which password, as what.
+
+An account is sealed in the store under its name. It is changed only from the version that was
+read: each version is written under a command of its own, which the store takes once, so that
+two processes cannot both count the same failure as the first. Failures are counted for names
+that nobody has as well: a lockout tells nothing about who exists.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+from collections.abc import Callable
+from typing import Literal, TypeVar
+
+import msgspec
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+from pitboss.journal.store import RepeatedError, Store, Write
+from pitboss.refusal import Refusal
+from pitboss.service import totp
+from pitboss.service.sealing import Seal
+
+Role = Literal["staff", "player", "inspector", "surveillance", "display"]
+ROLES: tuple[Role, ...] = ("staff", "player", "inspector", "surveillance", "display")
+
+STREAM = "accounts"
+DIRECTORY = "accounts:directory"
+LOGIN = re.compile(r"[a-z0-9][a-z0-9.@_-]{1,63}")
+LEAST_PASSWORD = 12
+MOST_PASSWORD = 128
+FAILURES_ALLOWED = 5
+LOCKED_SECONDS = 15 * 60
+TRIES = 8
+
+FAILED = Refusal(code="sign-in-failed", sentence="The name, the password or the code is wrong.")
+LOCKED = Refusal(code="locked", sentence="There were too many failures; try again later.")
+CODE_NEEDED = Refusal(code="code-needed", sentence="This rank signs in with a code as well.")
+
+K = TypeVar("K", bound="Kept")
+
+
+class Kept(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that is kept sealed and changed version by version."""
+
+    version: int = 0
+
+
+class Account(Kept, frozen=True, kw_only=True):
+    """Someone who may sign in. `person` is the id that events carry.
+
+    `one_time`: the password must be changed before anything else; `epoch` counts how often
+    every session of the account was ended; `code_used` is the last step whose code was taken.
+    """
+
+    login: str
+    person: str
+    role: Role
+    rank: str | None = None
+    house: str | None = None
+    password: str = ""
+    secret: str | None = None
+    one_time: bool = False
+    demo: bool = False
+    enabled: bool = True
+    epoch: int = 0
+    code_used: int = 0
+
+
+class Failures(Kept, frozen=True, kw_only=True):
+    """Failures in a row to sign in under a name, and until when it is locked."""
+
+    count: int = 0
+    until: float = 0
+
+
+class Directory(Kept, frozen=True, kw_only=True):
+    """The names of all accounts."""
+
+    logins: tuple[str, ...] = ()
+
+
+class Made(msgspec.Struct, frozen=True, kw_only=True):
+    """A new account with what its owner must be told once."""
+
+    account: Account
+    password: str
+    secret: str | None
+
+
+class Accounts:
+    """The accounts of a house, in its store."""
+
+    def __init__(
+        self,
+        store: Store,
+        seal: Seal,
+        seconds: Callable[[], float],
+        hasher: PasswordHasher | None = None,
+        write: Callable[[Write], Exception | None] | None = None,
+    ) -> None:
+        self._store = store
+        self._seal = seal
+        self._seconds = seconds
+        self._hasher = PasswordHasher() if hasher is None else hasher
+        self._nobody = self._hasher.hash(secrets.token_hex())
+        self._write = (lambda one: store.write([one])[0]) if write is None else write
+
+    # Keeping ------------------------------------------------------------------------------
+
+    def _read(self, key: str, kind: type[K]) -> K | None:
+        sealed = self._store.secret(key)
+        if sealed is None:
+            return None
+        return msgspec.msgpack.decode(self._seal.open(key, sealed), type=kind)
+
+    def _change(self, key: str, kind: type[K], change: Callable[[K | None], K]) -> K:
+        """Change what is kept, from the version that is there when it is written."""
+        for _ in range(TRIES):
+            old = self._read(key, kind)
+            version = 0 if old is None else old.version
+            new = msgspec.structs.replace(change(old), version=version + 1)
+            body = self._seal.close(key, msgspec.msgpack.encode(new))
+            error = self._write(
+                Write(
+                    stream=STREAM,
+                    after=0,
+                    command=f"{key}:{version + 1}",
+                    secrets={key: body},
+                )
+            )
+            if error is None:
+                return new
+            if not isinstance(error, RepeatedError):
+                raise error
+        raise TimeoutError(f"'{key}' changes too fast")
+
+    def find(self, login: str) -> Account | None:
+        """The account of a name."""
+        return self._read(f"account:{login}", Account)
+
+    def all(self) -> list[Account]:
+        """Every account, by name."""
+        directory = self._read(DIRECTORY, Directory)
+        found = [self.find(login) for login in (directory.logins if directory else ())]
+        return [account for account in found if account is not None]
+
+    def change(self, login: str, **fields: object) -> Account:
+        """Change fields of an account that is there."""
+
+        def apply(old: Account | None) -> Account:
+            if old is None:
+                raise LookupError(f"there is no account '{login}'")
+            return msgspec.structs.replace(old, **fields)
+
+        return self._change(f"account:{login}", Account, apply)
+
+    # Making -------------------------------------------------------------------------------
+
+    def make(
+        self,
+        login: str,
+        role: Role,
+        rank: str | None = None,
+        house: str | None = None,
+        *,
+        demo: bool = False,
+        coded: bool | None = None,
+    ) -> Made | Refusal:
+        """A new account with a password drawn by chance; ranked staff get a secret for codes.
+
+        The demonstration's people keep their password until it is drawn anew, and need no code.
+        """
+        if not LOGIN.fullmatch(login):
+            sentence = "A name is made of small letters and digits: at least 2, at most 64."
+            return Refusal(code="bad-name", sentence=sentence)
+        if self.find(login) is not None:
+            return Refusal(code="name-taken", sentence=f"There is an account '{login}' already.")
+        password = secrets.token_urlsafe(12)
+        wants_code = (role == "staff" and not demo) if coded is None else coded
+        account = Account(
+            login=login,
+            person=f"p-{secrets.token_hex(6)}",
+            role=role,
+            rank=rank,
+            house=house,
+            password=self._hasher.hash(password),
+            secret=totp.new_secret() if wants_code else None,
+            one_time=not demo,
+            demo=demo,
+        )
+        taken = False
+
+        def new(old: Account | None) -> Account:
+            nonlocal taken
+            taken = old is not None
+            return account if old is None else old
+
+        kept = self._change(f"account:{login}", Account, new)
+        if taken:
+            return Refusal(code="name-taken", sentence=f"There is an account '{login}' already.")
+        self._change(DIRECTORY, Directory, lambda old: _listed(old, login))
+        return Made(account=kept, password=password, secret=account.secret)
+
+    def draw_password(self, login: str) -> str:
+        """A new password drawn by chance; every session of the account ends."""
+        password = secrets.token_urlsafe(12)
+        found = self.find(login)
+        epoch = 0 if found is None else found.epoch + 1
+        self.change(login, password=self._hasher.hash(password), epoch=epoch)
+        return password
+
+    def set_password(self, login: str, old: str, new: str) -> Account | Refusal:
+        """A password of one's own choice, in place of the one that is known."""
+        account = self.find(login)
+        if account is None or not self._matches(account.password, old):
+            return FAILED
+        if not LEAST_PASSWORD <= len(new) <= MOST_PASSWORD:
+            sentence = f"A password has {LEAST_PASSWORD} to {MOST_PASSWORD} characters."
+            return Refusal(code="password-length", sentence=sentence)
+        if login in new.casefold() or new == old or len(set(new)) < LEAST_PASSWORD // 2:
+            sentence = "A password is not the old one, not the name, and not a few letters again."
+            return Refusal(code="password-weak", sentence=sentence)
+        return self.change(
+            login, password=self._hasher.hash(new), one_time=False, epoch=account.epoch + 1
+        )
+
+    # Signing in ---------------------------------------------------------------------------
+
+    def admit(self, login: str, password: str, code: str | None) -> Account | Refusal:
+        """The account, where password and code are right and the name is not locked."""
+        key = f"failures:{hashlib.sha256(login.encode()).hexdigest()}"
+        failures = self._read(key, Failures)
+        if failures is not None and failures.until > self._seconds():
+            return LOCKED
+        found = self._check(login, password, code)
+        if isinstance(found, Refusal):
+            if found is not CODE_NEEDED:
+                self._change(key, Failures, self._one_more)
+            return found
+        if failures is not None and failures.count:
+            self._change(key, Failures, lambda _: Failures())
+        return found
+
+    def _check(self, login: str, password: str, code: str | None) -> Account | Refusal:
+        account = self.find(login)
+        # A name that nobody has takes as long as one that somebody has.
+        hashed = self._nobody if account is None else account.password
+        right = self._matches(hashed, password)
+        if account is None or not right or not account.enabled:
+            return FAILED
+        if account.secret is not None:
+            if not code:
+                return CODE_NEEDED
+            step = totp.matching_step(account.secret, code, self._seconds(), account.code_used)
+            if step is None:
+                return FAILED
+            return self._take_code(login, step)
+        return account
+
+    def _take_code(self, login: str, step: int) -> Account | Refusal:
+        """A code is taken once, whichever process is asked."""
+        taken = False
+
+        def take(old: Account | None) -> Account:
+            nonlocal taken
+            assert old is not None
+            taken = old.code_used >= step
+            return msgspec.structs.replace(old, code_used=max(step, old.code_used))
+
+        account = self._change(f"account:{login}", Account, take)
+        return FAILED if taken else account
+
+    def _matches(self, hashed: str, password: str) -> bool:
+        try:
+            return self._hasher.verify(hashed, password)
+        except (VerificationError, InvalidHashError):
+            return False
+
+    def _one_more(self, old: Failures | None) -> Failures:
+        count = 1 if old is None else old.count + 1
+        if count < FAILURES_ALLOWED:
+            return Failures(count=count)
+        return Failures(count=0, until=self._seconds() + LOCKED_SECONDS)
+
+
+def _listed(old: Directory | None, login: str) -> Directory:
+    logins = () if old is None else old.logins
+    return Directory(logins=tuple(sorted({*logins, login})))

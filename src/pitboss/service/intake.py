@@ -1,0 +1,79 @@
+"""A command at the door: who gives it and when is said by the service, never by the command."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from pitboss.refusal import Refusal
+from pitboss.service.house import House
+from pitboss.service.streams import Stream
+
+MOST_BYTES = 65_536
+MOST_KEY = 200
+STILL_ALLOWED = ("leave", "cash-out", "sign-off", "return-hand")
+EXCLUDING = "exclude-from-casino"
+
+
+@dataclass(frozen=True)
+class Actor:
+    """Who gives a command, as their session says it: never as the command says it."""
+
+    person: str
+    role: str
+    rank: str | None = None
+
+
+def prepare(
+    house: House,
+    stream: Stream,
+    data: Mapping[str, Any],
+    actor: Actor,
+    key: str,
+    at: dt.datetime,
+) -> dict[str, Any] | Refusal:
+    """The command with its giver and its time, or why it is not taken at all."""
+    refusal = _unfit(data, key)
+    if refusal is not None:
+        return refusal
+    do = data["do"]
+    reason = house.excluded(actor.person)
+    if reason is not None and do not in STILL_ALLOWED:
+        rule = stream.rules.edition.approvals.get(EXCLUDING)
+        return Refusal(
+            code="excluded",
+            sentence=f"{actor.person} is excluded from the casino.",
+            clauses=() if rule is None else rule.clauses,
+        )
+    given = {**data, "by": actor.person, "at": at.isoformat()}
+    if do in ("sign-on", "relieve"):
+        if actor.role == "player" or (do == "relieve" and actor.role != "staff"):
+            return Refusal(code="wrong-role", sentence=f"'{do}' is not for {actor.role}s.")
+        given.pop("rank", None)
+        if actor.rank is not None and actor.role == "staff":
+            given["rank"] = actor.rank
+        if do == "sign-on":
+            given["role"] = actor.role
+    elif do == "arrive" and actor.role != "player":
+        return Refusal(code="wrong-role", sentence="Only players arrive; others sign on.")
+    return given
+
+
+def _unfit(data: Mapping[str, Any], key: str) -> Refusal | None:
+    if not 1 <= len(key.partition("/")[2]) <= MOST_KEY or not key.isprintable():
+        return Refusal(
+            code="bad-command-id", sentence=f"A command id has 1 to {MOST_KEY} plain characters."
+        )
+    if not isinstance(data.get("do"), str):
+        return Refusal(code="bad-command", sentence="The command does not say what to do.")
+    try:
+        size = len(msgspec.json.encode(data))
+    except (TypeError, ValueError, OverflowError, UnicodeError, RecursionError):
+        return Refusal(code="bad-command", sentence="The command cannot be written down.")
+    if size > MOST_BYTES:
+        return Refusal(code="too-large", sentence=f"The command is longer than {MOST_BYTES} bytes.")
+    return None

@@ -1,0 +1,80 @@
+"""What crosses streams: written with its cause, carried over until it is taken, once.
+
+The message is kept in the same write as the event that caused it. Carrying it over is one more
+write, into the other stream, that takes the message off the outbox and has the message's key
+as its command id. So whatever dies between the two writes, the second is made exactly once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Union
+
+import msgspec
+
+from pitboss.journal.store import Message, Store
+from pitboss.service.house import (
+    KINDS,
+    STREAM,
+    DutyDone,
+    DutyGathered,
+    ExclusionRecorded,
+    House,
+    HouseEvent,
+)
+from pitboss.table import Event
+from pitboss.table.conduct import PersonExcluded
+from pitboss.table.duties import DutyDischarged, DutyRaised
+
+WHOLE_HOUSE = "casino"
+_UNION: Any = Union[KINDS]  # noqa: UP007 - a union made at run time
+_decoder = msgspec.json.Decoder(_UNION)
+
+
+def crossing(table: str, after: int, events: Sequence[Event]) -> list[Message]:
+    """The messages of a table's new events for the house."""
+    found = []
+    for sequence, event in enumerate(events, after + 1):
+        cause = f"{table}/{sequence}"
+        told = _told(table, event, cause)
+        if told is not None:
+            found.append(to_house(cause, told))
+    return found
+
+
+def to_house(key: str, event: HouseEvent) -> Message:
+    """An event of the house as a message; its key makes it exact."""
+    return Message(key, STREAM, msgspec.json.encode(event))
+
+
+def _told(table: str, event: Event, cause: str) -> HouseEvent | None:
+    who: dict[str, Any] = {"by": event.by, "at": event.at, "cause": cause}
+    match event:
+        case PersonExcluded(where=where) if where == WHOLE_HOUSE:
+            return ExclusionRecorded(person=event.person, reason=event.reason, **who)
+        case DutyRaised():
+            return DutyGathered(
+                table=table,
+                duty=event.duty,
+                key=event.key,
+                to=event.to,
+                what=event.what,
+                channel=event.channel,
+                due=event.due,
+                **who,
+            )
+        case DutyDischarged():
+            return DutyDone(table=table, duty=event.duty, how=event.how, **who)
+        case _:
+            return None
+
+
+def deliver(store: Store, house: House, limit: int = 100) -> int:
+    """Carry over what waits; how many messages were written into the house's stream."""
+    written = 0
+    for message in store.pending(limit):
+        if message.target != STREAM:
+            continue
+        event: HouseEvent = _decoder.decode(message.body)
+        written += house.record([event], message.key, taken=[message.key])
+    return written

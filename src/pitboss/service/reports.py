@@ -1,0 +1,274 @@
+"""Reports from a table's journal alone: win, drop, hold against what was to be expected.
+
+The expectation is exact: of every settled line at its own stake, rounding included. Lines of
+one coup hang on the same cards, so the spread is taken of the coup as a whole: exactly for
+wagers of one space of facts; between spaces the widest that is possible. A band of
+`DEVIATIONS` standard deviations around the expectation raises an alert; for a normal sum a
+fair table is outside it with the two-sided chance `ALPHA`.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import sqrt
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.cards import CARDS_IN_DECK
+from pitboss.journal.record import read_line
+from pitboss.journal.versions import read_event
+from pitboss.ledger import DROP, FLOAT, OUTSIDE, Balances, post
+from pitboss.odds.wagers import CoupOdds
+from pitboss.service.house import HoldAlert
+from pitboss.settle.setting import Setting
+from pitboss.table import Event, Rules, Table, evolve
+from pitboss.table.bank import DIGITAL, BoughtIn, Credited, Filled, FloatCounted
+from pitboss.table.duties import open_duties
+from pitboss.table.payments import PaymentErrorOpened
+from pitboss.table.settling import CoupSettled
+from pitboss.table.state import Duty
+from pitboss.tables.decision import NOT_OFFERED
+
+DEVIATIONS = 3.29
+ALPHA = 0.001
+
+Vector = NDArray[np.float64]
+
+
+class PaymentError(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """An overpayment or underpayment, and how far its case is."""
+
+    matter: int
+    at: dt.datetime
+    direction: str
+    amount_cents: int
+    coup: int
+    stage: str
+    person: str | None = None
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """What a table's journal says of its money and its duties."""
+
+    table: str
+    events: int
+    coups: int
+    handle_cents: int
+    drop_cents: int
+    digital_cents: int
+    fills_cents: int
+    credits_cents: int
+    variance_cents: int
+    win_cents: int
+    hold: float | None
+    expected_win: str
+    expected_win_cents: float
+    deviation_cents: float
+    deviations: float
+    alert: bool
+    payment_errors: tuple[PaymentError, ...]
+    duties_open: tuple[Duty, ...]
+    duties_overdue: tuple[Duty, ...]
+    balances: Balances
+    balances_hold: bool
+
+
+@dataclass
+class Expectation:
+    """What the settled lines were worth to the house before the cards, and how far it spreads."""
+
+    mean: Fraction = Fraction(0)
+    variance: float = 0.0
+    _odds: dict[int, CoupOdds] = field(default_factory=dict)
+    _worth: dict[tuple[int, str, int], tuple[Fraction, Vector, Vector]] = field(
+        default_factory=dict
+    )
+    _settings: list[Setting] = field(default_factory=list)
+
+    def add(self, rules: Rules, setting: Setting, event: CoupSettled) -> None:
+        """Add a coup: its lines together."""
+        groups: dict[str, tuple[Vector, Vector]] = {}
+        for settled in event.lines:
+            line = settled.line
+            wager = rules.edition.wagers[line.wager]
+            mean, chances, gains = self._of(rules, setting, line.wager, line.stake_cents)
+            self.mean += mean
+            group = wager.space if wager.offer is None else line.wager
+            before = groups.get(group)
+            groups[group] = (chances, gains if before is None else before[1] + gains)
+        spread = sum(_deviation(chances, gains) for chances, gains in groups.values())
+        self.variance += spread**2
+
+    def _of(
+        self, rules: Rules, setting: Setting, wager: str, stake: int
+    ) -> tuple[Fraction, Vector, Vector]:
+        key = (id(setting), wager, stake)
+        if key not in self._worth:
+            if id(setting) not in self._odds:
+                self._settings.append(setting)  # kept, so that its id stays its own
+                counts = (setting.decks,) * CARDS_IN_DECK
+                self._odds[id(setting)] = CoupOdds(rules.compiled, setting, counts)
+            self._worth[key] = self._vectors(rules, setting, wager, stake)
+        return self._worth[key]
+
+    def _vectors(
+        self, rules: Rules, setting: Setting, wager: str, stake: int
+    ) -> tuple[Fraction, Vector, Vector]:
+        """The house's mean gain, and gain and chance of every member of the wager's space."""
+        counts = self._odds[id(setting)].counts(rules.edition.wagers[wager].space)
+        table = rules.compiled.table(wager, setting.game)
+        ways, gains = [], []
+        by_row: dict[int, int] = {}
+        for member, number in counts.items():
+            row = table.row_of[table.space.index[member]]
+            if row == NOT_OFFERED:
+                ways.append(0)
+                gains.append(0)
+                continue
+            if row not in by_row:
+                line = rules.line(wager, setting, stake, member)
+                by_row[row] = stake - line.returned_cents - line.paid_cents
+            ways.append(number)
+            gains.append(by_row[row])
+        total = sum(ways)
+        mean = Fraction(sum(n * gain for n, gain in zip(ways, gains, strict=True)), total)
+        chances = np.array([n / total for n in ways])
+        return mean, chances, np.array(gains, dtype=np.float64)
+
+
+def _deviation(chances: Vector, gains: Vector) -> float:
+    mean = float(chances @ gains)
+    return sqrt(max(0.0, float(chances @ (gains - mean) ** 2)))
+
+
+@dataclass
+class _Sums:
+    coups: int = 0
+    handle: int = 0
+    win: int = 0
+    drop: int = 0
+    digital: int = 0
+    fills: int = 0
+    credits: int = 0
+    variance: int = 0
+
+    def add(self, event: Event) -> None:
+        for transfer in event.transfers():
+            ends = (transfer.source, transfer.target)
+            if transfer.target == DROP and transfer.source == OUTSIDE:
+                self.drop += transfer.cents
+            elif transfer.target == DIGITAL and transfer.source == OUTSIDE:
+                self.digital += transfer.cents
+            elif FLOAT in ends and OUTSIDE not in ends and not isinstance(event, BoughtIn):
+                self.win += transfer.cents if transfer.target == FLOAT else -transfer.cents
+        match event:
+            case Filled():
+                self.fills += event.amount_cents
+            case Credited():
+                self.credits += event.amount_cents
+            case FloatCounted():
+                self.variance += event.variance_cents
+            case CoupSettled():
+                self.coups += 1
+                self.handle += sum(settled.line.stake_cents for settled in event.lines)
+            case _:
+                pass
+
+
+def report(
+    name: str,
+    lines: Iterable[bytes],
+    rules_of: Callable[[str], Rules],
+    now: dt.datetime,
+    month: tuple[int, int] | None = None,
+) -> Report:
+    """The report of a table from its journal; payment errors of a month, else of this one."""
+    table = Table()
+    balances: Balances = {}
+    sums, expected = _Sums(), Expectation()
+    errors: list[PaymentErrorOpened] = []
+    zone: dt.tzinfo = dt.UTC
+    events = 0
+    for line in lines:
+        record = read_line(line)
+        rules = rules_of(record.edition)
+        event = read_event(record)
+        events += 1
+        if events == 1:
+            zone = ZoneInfo(rules.edition.identity.time_zone)
+        if isinstance(event, CoupSettled) and table.house is not None and event.lines:
+            expected.add(rules, rules.setting(table.house, table.sign), event)
+        if isinstance(event, PaymentErrorOpened):
+            errors.append(event)
+        sums.add(event)
+        table = evolve(table, event)
+        balances = post(balances, event.transfers())
+    there = now.astimezone(zone)
+    wanted = month or (there.year, there.month)
+    spread = sqrt(expected.variance)
+    off = float(sums.win - expected.mean)
+    deviations = off / spread if spread else 0.0
+    duties = open_duties(table)
+    return Report(
+        table=name,
+        events=events,
+        coups=sums.coups,
+        handle_cents=sums.handle,
+        drop_cents=sums.drop,
+        digital_cents=sums.digital,
+        fills_cents=sums.fills,
+        credits_cents=sums.credits,
+        variance_cents=sums.variance,
+        win_cents=sums.win,
+        hold=sums.win / sums.drop if sums.drop else None,
+        expected_win=str(expected.mean),
+        expected_win_cents=float(expected.mean),
+        deviation_cents=spread,
+        deviations=deviations,
+        alert=abs(deviations) > DEVIATIONS,
+        payment_errors=tuple(
+            _error(table, error) for error in errors if _month(error.at, zone) == wanted
+        ),
+        duties_open=tuple(duties),
+        duties_overdue=tuple(duty for duty in duties if duty.due is not None and duty.due < now),
+        balances=table.balances,
+        balances_hold=dict(balances) == dict(table.balances),
+    )
+
+
+def _month(at: dt.datetime, zone: dt.tzinfo) -> tuple[int, int]:
+    there = at.astimezone(zone)
+    return there.year, there.month
+
+
+def _error(table: Table, event: PaymentErrorOpened) -> PaymentError:
+    matter = table.matters.get(event.matter)
+    return PaymentError(
+        matter=event.matter,
+        at=event.at,
+        direction=event.direction,
+        amount_cents=event.amount_cents,
+        coup=event.coup,
+        stage="closed" if matter is None else matter.stage,
+        person=event.person,
+    )
+
+
+def alert_of(found: Report, now: dt.datetime) -> HoldAlert | None:
+    """The alert that a report gives reason for."""
+    if not found.alert:
+        return None
+    given: dict[str, Any] = {"by": "report", "at": now, "table": found.table}
+    return HoldAlert(
+        win_cents=found.win_cents,
+        expected_cents=found.expected_win_cents,
+        deviations=found.deviations,
+        **given,
+    )

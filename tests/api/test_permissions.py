@@ -1,0 +1,173 @@
+"""Every route against every role: a route that is not in the matrix fails."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from litestar.exceptions import WebSocketException
+
+from tests.api.conftest import TABLE, House
+
+WHO = {
+    None: None,
+    "player": "player1",
+    "display": "display",
+    "inspector": "inspector",
+    "surveillance": "surveillance",
+    "Dealer": "dealer",
+    "Gaming Supervisor": "gaming-supervisor",
+    "Assistant Gaming Manager": "assistant-gaming-manager",
+    "Gaming Manager": "gaming-manager",
+}
+STAFF = {"Dealer", "Gaming Supervisor", "Assistant Gaming Manager", "Gaming Manager"}
+HOUSE = STAFF | {"inspector", "surveillance"}
+AT_TABLE = HOUSE | {"player"}
+SIGNED_IN = AT_TABLE | {"display"}
+ANYONE: set[str | None] = {*SIGNED_IN, None}
+TOP = {"Gaming Manager"}
+
+T = "/api/tables/{name}"
+B = "/api/rulebooks/{rulebook}"
+MATRIX: dict[tuple[str, str], Any] = {
+    ("GET", "/"): ANYONE,
+    ("POST", "/api/session"): ANYONE,
+    ("GET", "/api/session"): SIGNED_IN,
+    ("DELETE", "/api/session"): SIGNED_IN,
+    ("POST", "/api/session/password"): SIGNED_IN,
+    ("GET", "/api/accounts"): TOP,
+    ("POST", "/api/accounts"): TOP,
+    ("DELETE", "/api/accounts/{login}"): TOP,
+    ("GET", "/api/rulebooks"): ANYONE,
+    ("GET", B): ANYONE,
+    ("GET", f"{B}/clauses"): ANYONE,
+    ("GET", f"{B}/clauses/{{clause}}"): ANYONE,
+    ("GET", f"{B}/readings"): ANYONE,
+    ("GET", f"{B}/commands"): ANYONE,
+    ("GET", f"{B}/odds"): HOUSE,
+    ("GET", "/api/clauses"): ANYONE,
+    ("GET", "/api/tables"): SIGNED_IN,
+    ("POST", "/api/tables"): TOP,
+    ("GET", T): SIGNED_IN,
+    ("GET", f"{T}/events"): SIGNED_IN,
+    ("GET", f"{T}/coups"): SIGNED_IN,
+    ("GET", f"{T}/coups/{{number}}"): SIGNED_IN,
+    ("GET", f"{T}/coups/{{number}}/replay"): SIGNED_IN,
+    ("GET", f"{T}/coups/{{number}}/settlement"): AT_TABLE,
+    ("POST", f"{T}/commands"): AT_TABLE,
+    ("POST", f"{T}/autodeal"): STAFF,
+    ("GET", f"{T}/offers"): AT_TABLE,
+    ("GET", f"{T}/situations"): HOUSE,
+    ("GET", f"{T}/approvals"): AT_TABLE,
+    ("POST", f"{T}/approvals"): STAFF | {"player"},
+    ("POST", f"{T}/approvals/{{number}}/grant"): STAFF,
+    ("POST", f"{T}/approvals/{{number}}/refuse"): STAFF,
+    ("GET", "/api/duties"): HOUSE,
+    ("GET", f"{T}/duties"): HOUSE,
+    ("POST", f"{T}/duties/{{number}}/discharge"): HOUSE,
+    ("GET", f"{T}/report"): HOUSE - {"Dealer"},
+    ("GET", "/api/alerts"): HOUSE,
+    ("GET", f"{T}/shoes"): ANYONE,
+    ("GET", f"{T}/shoes/{{number}}"): ANYONE,
+    ("GET", f"{T}/shoes/{{number}}/verification"): ANYONE,
+    ("GET", "/api/health"): ANYONE,
+    ("GET", "/api/metrics"): HOUSE,
+    ("GET", "/api/openapi.json"): ANYONE,
+    ("WEBSOCKET", f"{T}/stream"): SIGNED_IN,
+}
+BODIES: dict[str, Any] = {
+    "/api/session": {"login": "nobody", "password": "nothing"},
+    "/api/session/password": {"old": "x", "new": "y"},
+    "/api/accounts": {"login": "X", "role": "player"},
+    "/api/tables": {"table": TABLE, "rulebook": TABLE},
+    f"{T}/commands": {"do": "leave"},
+    f"{T}/approvals": {"key": "none"},
+    f"{T}/duties/{{number}}/discharge": {"how": "x"},
+}
+
+
+def routes(house: House) -> set[tuple[str, str]]:
+    """Every route that the application has."""
+    found = set()
+    for route in house.client.app.routes:
+        methods = getattr(route, "methods", None) or {"WEBSOCKET"}
+        if type(route).__name__ == "WebSocketRoute":
+            methods = {"WEBSOCKET"}
+        found |= {(str(method), route.path_format) for method in methods if method != "OPTIONS"}
+    return found
+
+
+def ask(house: House, who: str | None, method: str, path: str) -> Any:
+    login = WHO[who]
+    values = {"name": TABLE, "rulebook": TABLE, "number": 1, "clause": "1.1", "login": "nobody"}
+    url = path.format(**values)
+    headers = house.headers(login) | {"Idempotency-Key": "abcdefgh12345678"}
+    if path.endswith("/odds"):
+        url += "?wager=tie"
+    if path == "/api/clauses":
+        url += "?find=tie"
+    body = BODIES.get(path) if method == "POST" else None
+    answer = house.client.request(method, url, headers=headers, json=body)
+    house.client.cookies.clear()
+    return answer
+
+
+def test_every_route_is_in_the_matrix(house: House) -> None:
+    assert routes(house) == set(MATRIX)
+
+
+@pytest.mark.parametrize("who", list(WHO), ids=str)
+def test_every_route_for_every_role(house: House, who: str | None) -> None:
+    wrong = []
+    last = [("POST", "/api/session/password"), ("DELETE", "/api/session")]
+    for method, path in sorted(MATRIX, key=lambda one: last.index(one) if one in last else -1):
+        if method == "WEBSOCKET":
+            continue
+        answer = ask(house, who, method, path)
+        status = answer.status_code
+        if path == "/api/session" and method == "POST":
+            assert answer.json()["code"] == "sign-in-failed"
+            continue
+        if who in MATRIX[method, path]:
+            fits = status not in (401, 403) and status < 500
+        else:
+            fits = status == (401 if who is None else 403)
+        if not fits:
+            wrong.append((method, path, status, answer.text[:100]))
+    assert wrong == []
+
+
+@pytest.mark.parametrize("who", list(WHO), ids=str)
+def test_the_stream_is_for_the_signed_in(house: House, who: str | None) -> None:
+    headers = house.headers(WHO[who])
+    path = f"/api/tables/{TABLE}/stream"
+    if who is None:
+        with (
+            pytest.raises(WebSocketException),
+            house.client.websocket_connect(path, headers=headers),
+        ):
+            pass
+        return
+    with house.client.websocket_connect(path, headers=headers) as socket:
+        assert socket.receive_json()["view"]["role"]
+
+
+def test_a_stream_ends_with_its_session(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.api.stream.CHECK_SECONDS", 0.05)
+    headers = house.headers("player1")
+    path = f"/api/tables/{TABLE}/stream"
+    with house.client.websocket_connect(path, headers=headers) as socket:
+        socket.receive_json()
+        assert house.client.delete("/api/session", headers=headers).status_code == 204
+        with pytest.raises(WebSocketException):
+            socket.receive_json()
+
+
+def test_a_stream_of_another_site_is_not_opened(house: House) -> None:
+    headers = {"Origin": "https://elsewhere.example", "Cookie": "pitboss_session=x"}
+    path = f"/api/tables/{TABLE}/stream"
+    with (
+        pytest.raises(WebSocketException),
+        house.client.websocket_connect(path, headers=headers),
+    ):
+        pass

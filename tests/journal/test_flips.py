@@ -1,0 +1,97 @@
+"""A byte of a small SQLite store changed: found, or nothing that anyone reads is different."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.journal.check import check
+from pitboss.journal.export import export_lines
+from pitboss.journal.schema import StoreError
+from pitboss.journal.snapshots import State, take_snapshot
+from pitboss.journal.sql import SqlStore
+from pitboss.journal.store import Message, Write
+from pitboss.journal.verify import verify_lines
+from pitboss.service.sealing import Seal
+from tests.journal.playing import AT, RULEBOOKS, SIGNER, TABLE, sign_prefix, steady
+
+SEAL = Seal(bytes(range(32)))
+SECRET = b"the order of a shoe"
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store with something in every table, closed, so that all is in one file."""
+    path = tmp_path_factory.mktemp("flips") / "small.db"
+    store = SqlStore(f"sqlite:///{path}")
+    pen, after = steady(RULEBOOKS[0], 1), 0
+    for command, lines in pen.groups:
+        secrets = {"shoe": SEAL.close("shoe", SECRET)} if after == 0 else {}
+        messages = [Message(command, "house", b"tell")] if after < 2 else []
+        write = Write(TABLE, after, lines, command, b"answer", dict(secrets), messages)
+        assert store.write([write]) == [None]
+        after += len(lines)
+    state = State()
+    for _, line in store.read(TABLE):
+        state.take(line)
+    store.keep_snapshot(take_snapshot(TABLE, state, SIGNER))
+    store.keep_checkpoint(sign_prefix([line for _, line in store.read(TABLE)], SIGNER))
+    store.close()
+    assert not path.with_name("small.db-wal").exists()
+    return path
+
+
+def told(path: Path) -> Any:
+    """All that a reader is told by a store; what is wrong with it is raised."""
+    store = SqlStore(f"sqlite:///{path}")
+    try:
+        check(store)
+        lines = [line for _, line in store.read(TABLE)]
+        file = list(export_lines(store, SIGNER, AT))
+        verdict = verify_lines(file, [SIGNER.public], replay=False)
+        if not verdict.sound:
+            raise StoreError(verdict.findings[0].sentence)
+        secret = store.secret("shoe")
+        opened = None if secret is None else SEAL.open("shoe", secret)
+        return lines, store.streams(), store.answers(), store.pending(), opened, file
+    finally:
+        store.close()
+
+
+def outcome(small: Path, at: int, mask: int, whole: Any) -> str:
+    copy = small.with_name("flipped.db")
+    for end in ("", "-wal", "-shm"):
+        copy.with_name(copy.name + end).unlink(missing_ok=True)
+    shutil.copy(small, copy)
+    with copy.open("r+b") as file:
+        file.seek(at)
+        byte = file.read(1)[0]
+        file.seek(at)
+        file.write(bytes([byte ^ mask]))
+    try:
+        found = told(copy)
+    except Exception as error:  # noqa: BLE001 - however it is found
+        return type(error).__name__
+    assert found == whole, f"byte {at} xor {mask} was not noticed"
+    return "harmless"
+
+
+def test_a_changed_byte_is_found_or_harmless(small: Path) -> None:
+    """A sample of all bytes; every byte of the first page's header."""
+    whole = told(small)
+    chance = random.Random(3)
+    size = small.stat().st_size
+    places = [*range(100), *(chance.randrange(size) for _ in range(200))]
+    outcomes = [outcome(small, at, 1 << chance.randrange(8), whole) for at in places]
+    assert set(outcomes) - {"harmless"}, "some must be found"
+
+
+@pytest.mark.long
+def test_bytes_all_over_the_file_are_found_or_harmless(small: Path) -> None:
+    whole = told(small)
+    for at in range(0, small.stat().st_size, 5):
+        outcome(small, at, 0xFF if at % 2 else 0x01, whole)
