@@ -76,8 +76,8 @@ class Play:
             self.now = dt.datetime.fromisoformat(start).replace(tzinfo=zone)
         except ValueError as error:
             raise BadScenarioError(
-                f"{scenario.title}: '{scenario.date}' and '{scenario.start}' are no date and start: "
-                "write YYYY-MM-DD and HH:MM:SS"
+                f"{scenario.title}: date '{scenario.date}' and start '{scenario.start}' cannot be "
+                "read: write YYYY-MM-DD and HH:MM:SS"
             ) from error
 
     @property
