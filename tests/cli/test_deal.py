@@ -123,6 +123,25 @@ def test_an_irregularity_is_reported_and_ruled_on_by_key(tmp_path: Path) -> None
     replays(file)
 
 
+def test_what_a_ruling_waits_for_has_a_number(tmp_path: Path) -> None:
+    file = tmp_path / "reconstructed.toml"
+    lines = ["shoe", "bet player 100", "Ben bet banker 100", "", ""]
+    lines += ["report misdeal told=\"{error = 'dealt incorrectly'}\"", "1", "1", "acts"]
+    done = deal("star-baccarat", "--seed", "1", "--save", str(file), lines=lines)
+    said = done.stdout
+    assert "Play waits for answers, as was ruled: see the list." in said
+    assert "1  Ann: answer-option" in said
+    assert "1  Ben: answer-option" in said  # Ann has answered
+    assert "raise-dispute" in said.rsplit("see the list.", 1)[1]  # among all that may be done
+    replays(file)
+
+
+def test_the_wagers_of_the_table_are_said_at_once() -> None:
+    done = deal("star-baccarat", "--layout", "B", lines=["wagers"])
+    assert done.stdout.count("wagers: player, banker, tie") == 2
+    assert "tiger" in done.stdout
+
+
 def test_real_cards_are_typed(tmp_path: Path) -> None:
     file = tmp_path / "real.toml"
     lines = ["shoe", "bet player 100", "9h", "", "2c", "KD", "10s", "", ""]
@@ -165,7 +184,10 @@ def test_what_is_not_clear_is_said_and_the_table_goes_on(line: str, said: str) -
     [
         (["star-blackjack"], "deals baccarat"),
         (["nowhere"], "no rulebook"),
-        (["star-baccarat", "--method", "Z"], "method 'Z'"),
+        (["crown-melbourne-baccarat"], "no rules of procedure yet"),
+        (["star-baccarat", "--method", "Z"], "pitboss: There is no dealing method 'Z'"),
+        (["star-baccarat", "--minimum", "50", "--maximum", "25"], "pitboss: The maximum is below"),
+        (["star-baccarat", "--start", "noon"], "'noon' is no time"),
         (["star-baccarat", "--layout", "Z"], "layout 'Z'"),
         (["star-baccarat", "--decks", "2"], "decks"),
         (["star-baccarat", "--seats", "40"], "players"),
@@ -179,10 +201,11 @@ def test_a_table_that_cannot_be_opened_is_one_sentence(words: list[str], said: s
     assert done.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("name", ["star-premium-baccarat", "crown-melbourne-baccarat"])
-def test_other_rulebooks_open_with_their_own_defaults(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("method", ["A", "B"])
+def test_another_rulebook_opens_with_its_own_defaults(method: str, tmp_path: Path) -> None:
     file = tmp_path / "other.toml"
-    done = deal(name, "--save", str(file), lines=["shoe", "bet player 25", "coup"])
+    words = ("star-premium-baccarat", "--method", method, "--save", str(file))
+    done = deal(*words, lines=["shoe", "bet player 25", "coup"])
     assert "Coup 1 settled" in done.stdout
     replays(file)
 

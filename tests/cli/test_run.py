@@ -24,6 +24,13 @@ who = "Ann"
 do = "fly"
 """
 
+STAFFED = """
+title = "x"
+rulebook = "star-baccarat"
+people = [{name = "Sue", role = "staff", rank = "Gaming Supervisor"}]
+"""
+STEP = STAFFED + '[[step]]\nwho = "Sue"\n'
+
 
 def lines(text: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in text.splitlines()]
@@ -84,6 +91,13 @@ def test_an_expectation_that_fails_names_the_step(run: Run, tmp_path: Path) -> N
         ('title = "x"\nrulebook = "star-baccarat"\ndate = "someday"', "someday"),
         ('title = "x"\nrulebook = "star-baccarat"', "staff"),
         (FLY, "'fly'"),
+        (STAFFED + 'cards = "Zz"', "'Zz' is not a card"),
+        (STAFFED + f'cards = "{"Ah " * 9}"', "no more Ah"),
+        (STAFFED + "[sign]\nwagers = {player = 3}", "'wagers.player' is a table"),
+        (STEP + 'do = "deal-up"\ncards = "many"', "needs a number as 'cards'"),
+        (STEP + 'do = "play-down"', "needs a number as 'left'"),
+        ("opened = false\n" + STEP + 'do = "new-shoe"', "a table that is open"),
+        ('title = "x"\nrulebook = "star-blackjack"', "no rules of procedure yet"),
     ],
 )
 def test_a_bad_file_is_one_sentence_and_exit_2(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.book import rulebook
-from pitboss.cli.dealing import Asked, setting
+from pitboss.cli.seating import Asked, setting
 from pitboss.refusal import Refusal
 from pitboss.scenarios.read import read
 from pitboss.scenarios.run import play
@@ -17,12 +17,12 @@ from pitboss.table import Table
 from pitboss.table.autodealer import Unseen, propose
 from pitboss.table.offers import offers
 
-BOOKS = ("star-baccarat", "star-premium-baccarat", "crown-perth-baccarat")
+BOOKS = ("star-baccarat", "star-premium-baccarat")
 
 
 def session(name: str, *, physical: bool = False, method: str | None = None) -> Session:
     asked = Asked(
-        name, None, None, None, method, None, 7, 3, "50000", "25", "10000", [], physical, None
+        name, None, None, None, method, None, 7, None, 3, "50000", "25", "10000", [], physical, None
     )
     book = rulebook(name)
     return Session(book, setting(book, asked), physical=physical)

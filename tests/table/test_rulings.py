@@ -80,7 +80,10 @@ COMMON: Table = {
         [({"last": "no"}, {NO_BET}), ({"last": "yes"}, {OUT, ONE_MORE})],
     ),
     # 12.5: played as if it lay face down.
-    "card-face-up": ({"to_come": ("yes",)}, [({}, {("play-it", DEALER, "none")})]),
+    "card-face-up": (
+        {"to_come": ("yes",), "face": ("exposed",)},
+        [({}, {("play-it", DEALER, "play-card")})],
+    ),
     # 12.6: void.
     "insufficient-cards": (
         {"enough": ("no",)},
@@ -169,6 +172,11 @@ MISDELIVERED: list[tuple[Facts, Rulings]] = [
 
 PREMIUM_BACCARAT: Table = {
     **COMMON,
+    # 14.5: betting may still be open; it closes on the card that all have seen.
+    "card-face-up": (
+        {"to_come": ("yes",), "face": ("exposed",)},
+        [({}, {("play-it", DEALER, "play-card")})],
+    ),
     "cards-not-cut": ({}, [({}, {SHUFFLE})]),
     "not-shuffled": ({}, [({}, {SHUFFLE})]),
     # 14.10: the Tie variant is not named (P4).
@@ -180,10 +188,25 @@ PREMIUM_BACCARAT: Table = {
         },
         OTHER_GAME,
     ),
-    "cards-in-other-area": ({"to_come": ("yes", "no")}, MISDELIVERED),
+    "cards-in-other-area": (
+        {
+            "cards": (
+                "Player's in the Banker area",
+                "Banker's in the Player area",
+                "both exchanged",
+            ),
+            "to_come": ("yes", "no"),
+        },
+        MISDELIVERED,
+    ),
     "cards-to-other-hand": (
         {
-            "what": ("given to the other receiver", "revealed by the dealer"),
+            "what": (
+                "Player's to the other receiver",
+                "Banker's to the other receiver",
+                "both exchanged",
+                "revealed by the dealer",
+            ),
             "method": ("B",),
             "to_come": ("yes", "no"),
         },

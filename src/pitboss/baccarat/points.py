@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from pitboss.baccarat.tableau import banker_draws, is_natural, player_draws
 from pitboss.cards import Card, rank
@@ -11,6 +11,7 @@ from pitboss.editions.model import Tableau
 from pitboss.tables.space import Space
 
 COUNTS = range(10)
+Outcome = Literal["player", "banker", "tie"]
 
 
 class Points(NamedTuple):
@@ -37,6 +38,11 @@ def value(card: Card) -> int:
 def count(cards: Sequence[Card]) -> int:
     """The point count of a hand: the right digit of the total value of its cards."""
     return sum(map(value, cards)) % 10
+
+
+def outcome(player: int, banker: int) -> Outcome:
+    """Which hand wins on these counts; equal counts are a tie."""
+    return "player" if player > banker else "banker" if banker > player else "tie"
 
 
 def points(tableau: Tableau, player: Sequence[Card], banker: Sequence[Card]) -> Points:
@@ -70,10 +76,10 @@ def facts_of(
     tableau: Tableau, two: tuple[int, int], thirds: tuple[int | None, int | None]
 ) -> Points:
     """The facts of a coup from the two-card counts and the values of the third cards."""
-    total = tuple((first + (third or 0)) % 10 for first, third in zip(two, thirds, strict=True))
+    total = (two[0] + (thirds[0] or 0)) % 10, (two[1] + (thirds[1] or 0)) % 10
     margin = total[0] - total[1]
     return Points(
-        result="player" if margin > 0 else "banker" if margin < 0 else "tie",
+        result=outcome(*total),
         player_total=total[0],
         banker_total=total[1],
         player_cards=2 + (thirds[0] is not None),

@@ -163,6 +163,6 @@ def learn(world: World, entry: Entry, given: dict[str, Any]) -> None:
             good = world.good_words.setdefault((entry.word, name), [])
             if value not in good and len(good) < 12:
                 good.append(value)
-    matter = world.before_matters.get(given.get("matter", -1))
+    matter = world.table.matters.get(given.get("matter", -1))
     if matter is not None:
         world.matter_kinds.setdefault(entry.word, set()).add((matter.kind, matter.stage))

@@ -8,7 +8,8 @@ from typing import Any
 
 from pitboss.chaos.arguments import fill
 from pitboss.chaos.flow import WORDS, Act, arrival, dealer, manager
-from pitboss.chaos.makers import newcomer
+from pitboss.chaos.makers import newcomer, relief
+from pitboss.chaos.signs import signed_values
 from pitboss.chaos.world import World
 from pitboss.table.procedures.delivery import role_holder, role_offered
 
@@ -74,7 +75,7 @@ def no_bet_alone(world: World) -> Iterator[Act]:
     marker = world.chance.random() < 0.7
     coups = world.chance.randint(1, 3)
     yield _then(world, "authorise-no-bet-coups", ground=ground, coups=coups, marker=marker)
-    if world.chance.random() < 0.3:
+    if world.chance.random() < 0.5:
         yield "end-no-bet-coups", manager(world), {}
 
 
@@ -93,8 +94,7 @@ def another_game(world: World) -> Iterator[Act]:
     else:
         yield from _sign(world, "change-game", value=game)
     fields: dict[str, Any] = {"game": game, "shown": () if notice == "none" else (notice,)}
-    if game == "tie":
-        fields["values"] = {"tie-percent": "5"}
+    fields["values"] = signed_values(world, game)
     yield _then(world, "change-game", **fields)
 
 
@@ -152,6 +152,33 @@ def dispute(world: World) -> Iterator[Act]:
     yield "review-dispute", world.one_of(others), fields
     if world.chance.random() < 0.5:
         yield "say-not-satisfied", player, {"matter": matter}
+
+
+def device_user(world: World) -> Iterator[Act]:
+    """Someone with a wager is found with a device; the wager is void, and they go."""
+    bettors = sorted({placed.person for placed in world.table.wagers.values()})
+    if not bettors:
+        return
+    person = world.chance.choice(bettors)
+    yield "report-device", dealer(world), {"person": person, "device": "a computer"}
+    matter = max(world.table.matters, default=0)
+    yield "void-wagers", manager(world), {"matter": matter, "reason": "a device was used"}
+    yield _then(world, "exclude-from-game", matter=matter, reason="a device was used")
+
+
+def turned_down(world: World) -> Iterator[Act]:
+    """An approval is asked for and not given."""
+    keys = world.asked_keys()
+    if keys:
+        yield "request-approval", dealer(world), {"key": world.chance.choice(keys)}
+        yield "refuse-approval", manager(world), {"approval": world.table.numbered}
+
+
+def relieved(world: World) -> Iterator[Act]:
+    """Someone takes over from another of the staff."""
+    ladder = world.edition.ranks.ladder
+    fields = {"person": dealer(world), "rank": world.chance.choice(ladder)}
+    yield "relieve", relief(world), fields
 
 
 def cut_by_players(world: World) -> Iterator[Act]:
@@ -250,10 +277,7 @@ def role(world: World) -> Iterator[Act]:
 
 def after_void(world: World) -> Iterator[Act]:
     """After a void coup all agree that the cards be shuffled or replaced."""
-    results = world.table.results
-    if world.table.coup is None and results and results[-1].outcome == "void":
-        agreed = tuple(world.players())
-        yield _then(world, "reshuffle-after-void", agreed=agreed)
+    yield _then(world, "reshuffle-after-void", agreed=tuple(world.players()))
 
 
 def nominee(world: World) -> Iterator[Act]:
@@ -286,8 +310,13 @@ CHAINS: tuple[Chain, ...] = (
     reduce,
     full_table,
     boxes,
-    role,
-    after_void,
+    *(role,) * 12,
+    *(another_game, close, confine),
+    *(no_bet_by_consent, no_bet_alone) * 2,
+    device_user,
+    turned_down,
+    relieved,
 )
+AFTER_VOID: tuple[Chain, ...] = (after_void,)
 AT_THE_STACK: tuple[Chain, ...] = (cut_by_players, riffle)
 CARDS_OUT: tuple[Chain, ...] = (nominee,)

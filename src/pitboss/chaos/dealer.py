@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from pitboss.chaos.arguments import fill, learn, rightful
-from pitboss.chaos.chains import AT_THE_STACK, CARDS_OUT, CHAINS, Chain
+from pitboss.chaos.chains import AFTER_VOID, AT_THE_STACK, CARDS_OUT, CHAINS, Chain
 from pitboss.chaos.checks import (
     ViolationError,
     check_accepted,
@@ -33,11 +33,17 @@ JOURNAL_EVERY = 500
 VIEWS_EVERY = 25
 USUAL = 0.72
 USUAL_IN_RARE = 0.55
+USUAL_AT_LAST = 0.45
+USUAL_AFTER_LAST = 0.15
+USUAL_IF_FORGETFUL = 0.9
 BLIND = 0.4
-CHAINED = 0.04
-REPORTS = 0.15
+CHAINED = 0.12
+REPORTS = 0.35
+REPORTS_AT_LAST = 0.8
 TRIES = 6
 HOPELESS = 40
+DEAD_ENDS = ("order-broken",)
+"""A virtual shoe from which another card was told than it held can never be opened."""
 _encode = msgspec.json.Encoder().encode
 
 
@@ -107,7 +113,7 @@ class Chaos:
         world = self.world
         before = world.table
         trouble = before.trouble
-        written = _encode(before) if self.steps % 32 == 0 else None
+        written = _encode(before) if self.steps % 8 == 0 else None
         done = act(world.rules, before, command)
         if written is not None and _encode(before) != written:
             raise ViolationError("a command changed the state it was given")
@@ -115,6 +121,8 @@ class Chaos:
             check_refusal(done)
             world.refused[word] += 1
             world.codes[word, done.code] += 1
+            if done.code in DEAD_ENDS:
+                self._end = self.steps
             if self._usual and done.code != "clock-backwards":
                 self._blocked = self._chosen, done.code
             return
@@ -124,11 +132,10 @@ class Chaos:
         check_accepted(before, events, after)
         world.accepted[word] += 1
         world.fits.setdefault(word, set()).add(self._moment)
-        learn(
-            world,
-            WORDS[word],
-            {name: getattr(command, name) for name in command.__struct_fields__[2:]},
-        )
+        given = {name: getattr(command, name) for name in command.__struct_fields__[2:]}
+        learn(world, WORDS[word], given)
+        if word == "load-shoe":
+            world.order = world.orders.get(given["commitment"], ())
         ruled = getattr(command, "ruling", None)
         if trouble is not None and isinstance(ruled, str) and word == "give-ruling":
             world.rulings[world.row(trouble.situation, ruled, trouble.facts)] += 1
@@ -152,13 +159,23 @@ class Chaos:
             found = self.unblock(*blocked)
             if found is not None:
                 return found
-        rare = world.table.stack is not None or world.table.trouble is not None
-        if world.chance.random() < (USUAL_IN_RARE if rare else USUAL):
+        if world.chance.random() < self._usually():
             self._usual = True
             if blocked is None and world.table.trouble is None:
                 return usual(world)
             return self.tried(lambda: usual(world))
         return self.fault()
+
+    def _usually(self) -> float:
+        """How likely the usual act is: less where much is possible that is rare elsewhere."""
+        table = self.world.table
+        shoe = table.shoe
+        if table.stack is not None or table.trouble is not None:
+            return USUAL_IN_RARE
+        if shoe is not None and shoe.coups_left is not None and shoe.over is None:
+            done = table.coup is not None and table.coup.result_announced
+            return USUAL_AFTER_LAST if done else USUAL_AT_LAST
+        return USUAL_IF_FORGETFUL if self.world.forgetful else USUAL
 
     def _plan(self) -> None:
         """Begin acts in a row, where the table is at a point for some."""
@@ -166,7 +183,9 @@ class Chaos:
         if table.closed or table.trouble is not None:
             return
         chains: tuple[Chain, ...] = ()
-        if table.stack is not None:
+        if table.coup is None and table.marks.get("ruled:void-coup") == str(table.coups):
+            chains = AFTER_VOID
+        elif table.stack is not None:
             chains = AT_THE_STACK
         elif table.coup is None:
             chains = CHAINS
@@ -186,7 +205,7 @@ class Chaos:
             return wanted
         for entry in entries:
             for _ in range(4):
-                found = self._any_way(entry)
+                found = self.any_way(entry)
                 after = self._would(found)
                 if after is None:
                     continue
@@ -213,16 +232,19 @@ class Chaos:
         world = self.world
         if world.table.trouble is not None and world.chance.random() < 0.5:
             return self.tried(lambda: ruling(world))
-        if world.table.trouble is None and world.chance.random() < REPORTS:
-            return self.tried(lambda: self._any_way(WORDS["report-irregularity"]))
+        shoe = world.table.shoe
+        last = shoe is not None and shoe.coups_left is not None
+        often = REPORTS_AT_LAST if last else REPORTS
+        if world.table.trouble is None and world.chance.random() < often:
+            return self.tried(lambda: self.any_way(WORDS["report-irregularity"]))
         entry = min((world.chance.choice(world.entries) for _ in range(6)), key=self._known)
         asked = world.asked_keys(entry)
         takes = "approval" in entry.kind.__struct_fields__
         if asked and takes and world.chance.random() < 0.4:
             return self._ask_first(entry, world.chance.choice(asked))
         if world.chance.random() < BLIND:
-            return self._any_way(entry)
-        return self.tried(lambda: self._any_way(entry))
+            return self.any_way(entry)
+        return self.tried(lambda: self.any_way(entry))
 
     def _known(self, entry: Entry) -> float:
         """How well a command is known: accepted often, or refused so often that it is hopeless."""
@@ -230,7 +252,8 @@ class Chaos:
         known = world.accepted[word] + world.refused[word] / HOPELESS
         return known / 20 if self._moment in world.fits.get(word, ()) else known
 
-    def _any_way(self, entry: Entry) -> Act:
+    def any_way(self, entry: Entry) -> Act:
+        """One way to give a command, sensible or not."""
         by = self.world.actor(entry)
         fields = fill(self.world, entry, by)
         return entry.word, rightful(self.world, entry, by, fields), fields
@@ -246,7 +269,7 @@ class Chaos:
     def _ask_first(self, entry: Entry, key: str) -> Act:
         """Ask for the approval, have it granted, then do what it was asked for."""
         world = self.world
-        _, by, fields = self._any_way(entry)
+        _, by, fields = self.any_way(entry)
         number = world.table.numbered + 1
         whom = fields.get("person") if isinstance(fields.get("person"), str) else by
         scope = world.chance.choice(("once", "coup", "shoe", "stay", "shift", "table"))
@@ -282,7 +305,7 @@ class Chaos:
 
     def _length(self) -> int:
         chance = self.world.chance
-        return chance.randint(200, LONGEST_TABLE * (3 if chance.random() < 0.1 else 1))
+        return chance.randint(200, LONGEST_TABLE * (2 if self.world.forgetful else 1))
 
     def _next_table(self) -> None:
         world = self.world

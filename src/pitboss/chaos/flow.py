@@ -9,6 +9,7 @@ from pitboss.cards import CARDS_IN_DECK, names
 from pitboss.chaos.arguments import fill, rightful
 from pitboss.chaos.makers import NONCE, a_commitment, backs, newcomer, relief
 from pitboss.chaos.signs import sign_for_game
+from pitboss.chaos.situations import told_facts
 from pitboss.chaos.world import OTHERS, World
 from pitboss.table.acts import COMMANDS
 from pitboss.table.dealing import due
@@ -86,8 +87,11 @@ def opening(world: World) -> dict[str, Any]:
     game = chance.choice(tuple(edition.games))
     layout = chance.choice(tuple(edition.layouts))
     decks = chance.choice((*edition.decks.permitted, edition.decks.default))
+    if world.forgetful:
+        decks = min(edition.decks.permitted)
     notice = edition.games[game].notice
-    source = chance.choice(edition.shoe.source.permitted)
+    permitted = edition.shoe.source.permitted
+    source = permitted[-1] if chance.random() < 0.4 else chance.choice(permitted)
     fields: dict[str, Any] = {
         "game": game,
         "layout": layout,
@@ -95,12 +99,11 @@ def opening(world: World) -> dict[str, Any]:
         "seats": chance.choice(edition.layouts[layout].seats),
         "method": chance.choice(tuple(edition.methods)),
         "source": source,
-        "scanning": source == "card shoe" and chance.random() < 0.4,
+        "scanning": source == "card shoe" and chance.random() < 0.7,
         "virtual": source == "card shoe" and chance.random() < 0.1,
         "low_limit": source == "shuffling device" and chance.random() < 0.3,
         "cashless": chance.random() < 0.1,
         "wrd": chance.random() < 0.2,
-        "tokens_back": chance.random() < 0.7,
         "shown": () if notice == "none" else (notice,),
         "sign": sign_for_game(world, game, layout, decks),
         "float_cents": chance.choice((100_000_000, 500_000_000, 20_000_000)),
@@ -134,9 +137,11 @@ def ruling(world: World) -> Act:
     trouble, coup = world.table.trouble, world.table.coup
     by = manager(world) if world.chance.random() < 0.7 else dealer(world)
     awaits = trouble.awaits if trouble is not None else None
+    if awaits is None and world.chance.random() < 0.08:
+        return "dismiss-report", by, fill(world, WORDS["dismiss-report"], by)
     word = {"answers": "resume-coup", "check": "record-card-check"}.get(awaits or "", "give-ruling")
     if awaits == "answers" and coup is not None:
-        if coup.options and world.chance.random() < 0.5:
+        if coup.options and world.chance.random() < 0.65:
             entry = WORDS["answer-option"]
             by = world.one_of(world.players())
             fields = fill(world, entry, by)
@@ -177,7 +182,7 @@ def _make_ready(world: World) -> Iterator[Act]:
         cards = few
         if chance.random() < 0.7:
             # A short shoe, so that last coups are not rare.
-            cards = stack.decks * CARDS_IN_DECK - chance.randint(20, 110)
+            cards = stack.decks * CARDS_IN_DECK - chance.randint(20, 70)
         yield "place-cutting-card", dealer(world), {"behind": cards}
     elif house.virtual:
         commitment = a_commitment(world, WORDS["load-shoe"], "")
@@ -190,6 +195,10 @@ def _introduce(world: World) -> Iterator[Act]:
     """The cards of the last shoe again, cards kept under seal, or new ones."""
     table, chance = world.table, world.chance
     shoe = table.shoe
+    if table.marks.get("device") == "off" and chance.random() < 0.7:
+        yield "replace-device", supervisor(world), {"device": "another device"}
+    if shoe is not None and shoe.order is None and chance.random() < 0.2:
+        yield "replace-cards", supervisor(world), {"same_backs": chance.random() < 0.3}
     if shoe is not None and chance.random() < 0.6:
         yield "introduce-cards", dealer(world), {"backs": shoe.backs, "kind": "used"}
     look = backs(world, WORDS["settle"], "")
@@ -243,7 +252,10 @@ CALLS = ("place your bets", "no more bets")
 def _deal(world: World, shoe: Shoe, coup: Coup | None) -> Iterator[Act]:
     """Four cards, faces, counts, third cards, result."""
     chance = world.chance
-    if shoe.behind is not None and shoe.cutting_card == "ahead" and shoe.left <= shoe.behind:
+    if shoe.left == 0 and chance.random() < 0.7:
+        yield out_of_cards(world)
+    ahead = shoe.behind is not None and shoe.cutting_card == "ahead"
+    if ahead and shoe.left <= (shoe.behind or 0) and not world.forgetful:
         yield "show-cutting-card", dealer(world), {}
     method = world.edition.methods.get(coup.method if coup else _method(world))
     dealt = 0 if coup is None else len(coup.player) + len(coup.banker)
@@ -262,6 +274,16 @@ def _deal(world: World, shoe: Shoe, coup: Coup | None) -> Iterator[Act]:
     if coup.counts_announced and tableau is not None and due(tableau, coup) is not None:
         yield "deal-card", dealer(world), card
     yield "announce", dealer(world), {}
+
+
+def out_of_cards(world: World) -> Act:
+    """The shoe is empty: what arises from that is reported."""
+    wanting = [key for key, situation in world.situations() if "enough" in situation.seen] or list(
+        world.edition.situations
+    )
+    key = world.chance.choice(wanting)
+    fields = {"situation": key, "told": told_facts(world, key)}
+    return "report-irregularity", dealer(world), fields
 
 
 def _faces(world: World, coup: Coup) -> Iterator[Act]:

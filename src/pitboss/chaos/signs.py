@@ -16,16 +16,22 @@ def a_sign(world: World, _entry: Entry, _by: str) -> SignState:
     return sign_for_game(world, game, layout, house.decks if house else 8, chance.random() < 0.9)
 
 
+def signed_values(world: World, game: str) -> dict[str, str]:
+    """What the sign must fix for a game."""
+    chance = world.chance
+    return {
+        key: chance.choice(rule.choices) if rule.choices else chance.choice(("1", "5", "10"))
+        for key, rule in world.edition.sign.items()
+        if rule.required and game in rule.games
+    }
+
+
 def sign_for_game(
     world: World, game: str, layout: str | None, decks: int, sound: bool = True
 ) -> SignState:
     """A sign that suits a game."""
     chance, edition = world.chance, world.edition
-    values = {
-        key: chance.choice(rule.choices) if rule.choices else chance.choice(("1", "5", "10"))
-        for key, rule in edition.sign.items()
-        if rule.required and game in rule.games
-    }
+    values = signed_values(world, game)
     values["chip"] = chance.choice(("0.50", "1", "2.50", "0.01"))
     optional = [
         name

@@ -15,7 +15,11 @@ def a_situation(world: World, _entry: Entry, _by: str) -> str:
     if not known or world.chance.random() < 0.03:
         world.last_situation = world.chance.choice(("nothing", *world.edition.situations))
         return world.last_situation
-    chosen = world.chance.sample(known, min(4, len(known)))
+    if world.chance.random() < 0.5:
+        rows = [(world.rulings[row], key) for key, _ in known for row in world.rows[key]]
+        world.last_situation = world.chance.choice(sorted(rows)[:8])[1]
+        return world.last_situation
+    chosen = world.chance.sample(known, min(6, len(known)))
     world.last_situation = min(
         chosen, key=lambda one: min(world.rulings[row] for row in world.rows[one[0]])
     )[0]

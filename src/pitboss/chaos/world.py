@@ -16,7 +16,7 @@ from pitboss.settle.lines import not_offered
 from pitboss.table import Event, Rules, Table
 from pitboss.table.acts import COMMANDS, Entry
 from pitboss.table.procedures.no_bet import ABOUT
-from pitboss.table.state import Duty, Granted, Matter, Person
+from pitboss.table.state import Duty, Granted, Person
 
 PLAYERS = tuple(f"p{number}" for number in range(40))
 STAFF = tuple(f"s{number}" for number in range(8))
@@ -59,7 +59,10 @@ def _topics(edition: Edition) -> tuple[str, ...]:
 
 
 class World:
-    """One table at a time, and what was accepted and refused at all of them so far."""
+    """One table at a time, and what was accepted and refused at all of them so far.
+
+    At a forgetful table the cutting card is overlooked, so that a shoe may run out of cards.
+    """
 
     def __init__(self, rules: Rules, seed: int) -> None:
         self.rules = rules
@@ -93,12 +96,8 @@ class World:
         self.order: Sequence[Card] = ()
         self.orders: dict[str, Sequence[Card]] = {}
         self.now = START + dt.timedelta(days=self.chance.randrange(300))
+        self.forgetful = self.chance.random() < 0.35
         self.tables += 1
-
-    @property
-    def before_matters(self) -> Mapping[int, Matter]:
-        """The matters before the step that is being learned from."""
-        return self.table.matters
 
     # People ----------------------------------------------------------------------------------
 

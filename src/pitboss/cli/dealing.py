@@ -2,73 +2,52 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import re
-import secrets
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
-from zoneinfo import ZoneInfo
+from typing import Any
 
 from rich.markup import escape
 
 from pitboss.book import Rulebook
 from pitboss.cards import parse
-from pitboss.cli.common import console, fail, open_book, read_sign_options, sure_of
+from pitboss.cli.common import console, fail, open_book
 from pitboss.cli.printing import heading
 from pitboss.cli.reading import SHORT, Actors, Unclear, full_word, read_line
 from pitboss.cli.running import command_lines, print_end
-from pitboss.cli.tabling import draw, draw_acts
-from pitboss.cli.telling import event_lines, refusal_line
-from pitboss.editions.edition import Edition
+from pitboss.cli.seating import Asked, setting
+from pitboss.cli.tabling import draw, draw_acts, draw_offers
+from pitboss.cli.telling import event_lines, refusal_line, say
 from pitboss.money import dollars
 from pitboss.refusal import Refusal
 from pitboss.scenarios.amounts import WORDS
-from pitboss.scenarios.read import Actor, BadScenarioError, Scenario
+from pitboss.scenarios.read import BadScenarioError
+from pitboss.scenarios.run import NotSetUpError
 from pitboss.scenarios.session import Session
 from pitboss.scenarios.write import write
 from pitboss.settle.lines import not_offered
-from pitboss.settle.setting import choose
 from pitboss.table import Table
-from pitboss.table.autodealer import Proposal
+from pitboss.table.acts import replace
+from pitboss.table.autodealer import Proposal, accepted
 from pitboss.table.matrix import describe
 from pitboss.table.offers import Offer, offers
 from pitboss.table.state import Placed
 
-STAFF = ("Dee", "Sue", "Alf", "Max", "Gwen", "Hugo")
-PLAYERS = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gil", "Hal", "Ivy", "Jon")
 SPAN = re.compile(r"(\d+)\s*(s|m|h)?")
 SECONDS = {"s": 1, "m": 60, "h": 3600, None: 60}
 HELP = """\
 Enter             the next house act        1, 2, ...   an act from the list
 shoe              make a shoe ready         coup        deal and settle a whole coup
 bet player 100    a wager by the player chosen; Ben bet tie 25 by another; again: the last ones
+report SITUATION  something went wrong; then the rulings that are permitted have numbers
 as Sue            Sue acts from now on, where her role may
-wait 20m          let time pass             state       show the table again
+acts              all that may be done now  state       the table again, with its staff
+wait 20m          let time pass             wagers      what may be bet on here
 WORD VALUE ...    any command; FIELD=VALUE where the order does not say which
 help WORD         what a command takes and who gives it; help words lists them all
 save [FILE]       write what was done       quit        save and end"""
-
-
-class Asked(NamedTuple):
-    """What was asked for on the command line."""
-
-    rulebook: str
-    edition: str | None
-    game: str | None
-    layout: str | None
-    method: str | None
-    decks: int | None
-    seed: int | None
-    seats: int
-    chips: str
-    minimum: str
-    maximum: str
-    sign: Sequence[str]
-    physical: bool
-    save: str | None
 
 
 def run(asked: Asked) -> None:
@@ -78,83 +57,11 @@ def run(asked: Asked) -> None:
         fail(f"The table deals baccarat; {asked.rulebook} is played by decisions of its own.")
     try:
         session = Session(book, setting(book, asked), physical=asked.physical)
+    except NotSetUpError as error:
+        fail(error.refusal)
     except BadScenarioError as error:
         fail(error)
     Terminal(book, session, asked.save).run()
-
-
-# The opening -------------------------------------------------------------------------------
-
-
-def setting(book: Rulebook, asked: Asked) -> Scenario:
-    """The table as it is opened: the usual values where nothing was asked."""
-    edition = book.edition
-    if asked.seats > len(PLAYERS):
-        fail(f"At most {len(PLAYERS)} players are seated at the start.")
-    layout = asked.layout or next(
-        name for name, rule in edition.layouts.items() if not rule.tournament_only
-    )
-    values = read_sign_options(asked.sign)
-    chosen = sure_of(choose(edition, asked.game, asked.decks, layout, values))
-    now = dt.datetime.now(ZoneInfo(edition.identity.time_zone))
-    optional = {
-        name: {"minimum": 5, "maximum": 1000}
-        for name, wager in edition.wagers.items()
-        if wager.optional is not None and not_offered(edition, chosen, name) is None
-    }
-    return Scenario(
-        title=f"{edition.identity.title}, dealt on {now:%d %B %Y}",
-        rulebook=edition.identity.rulebook,
-        edition=edition.identity.edition,
-        game=chosen.game,
-        layout=layout,
-        method=asked.method or next(iter(edition.methods)),
-        decks=chosen.decks,
-        date=f"{now:%Y-%m-%d}",
-        start=f"{now:%H:%M:%S}",
-        seed=secrets.randbelow(1_000_000) if asked.seed is None else asked.seed,
-        ready=False,
-        table=_place(edition, layout) | _source(edition),
-        sign={
-            "minimum": asked.minimum,
-            "maximum": asked.maximum,
-            "offered": list(optional),
-            "wagers": optional,
-            "values": values,
-        },
-        people=_people(edition, asked),
-    )
-
-
-def _place(edition: Edition, layout: str) -> dict[str, Any]:
-    """Where the table stands: in the pit, or in a salon where the rulebook asks for one."""
-    if "private-area" not in edition.rules:
-        return {}
-    seats = edition.layouts[layout].seats[0]
-    salon = edition.rules.get("salon")
-    most = salon.value if salon is not None and isinstance(salon.value, int) else seats
-    closed = list(range(most + 1, seats + 1))
-    return {"place": "salon", **({"closed_boxes": closed} if closed else {})}
-
-
-def _source(edition: Edition) -> dict[str, Any]:
-    """What cards are dealt from, where it goes by another name than usual."""
-    permitted = edition.shoe.source.permitted
-    return {} if "card shoe" in permitted else {"source": permitted[0]}
-
-
-def _people(edition: Edition, asked: Asked) -> tuple[Actor, ...]:
-    """One of each rank, an inspector, surveillance, and the players in their seats."""
-    staff = [
-        Actor(name=name, role="staff", rank=rank)
-        for name, rank in zip(STAFF, edition.ranks.ladder, strict=False)
-    ]
-    others = [Actor(name="Ines", role="inspector"), Actor(name="Sam", role="surveillance")]
-    players = [
-        Actor(name=name, seat=seat, chips=asked.chips)
-        for seat, name in enumerate(PLAYERS[: asked.seats], 1)
-    ]
-    return (*staff, *others, *players)
 
 
 # The lines ---------------------------------------------------------------------------------
@@ -188,7 +95,8 @@ class Terminal:
             self.out.print(heading(self.book, house.game, house.decks, house.layout))
         cards = "cards are typed" if self.session.physical else f"seed {setting.seed}"
         self.out.print(f"method {setting.method}, {cards}; 'help' says what can be typed")
-        self.show()
+        self.wagers()
+        self.show(staff=True)
         while (line := self.read("> ")) is not None:
             word = line.strip()
             if word in ("quit", "exit", "q"):
@@ -207,7 +115,8 @@ class Terminal:
         if sys.stdin.isatty():
             try:
                 line = input(prompt)
-            except EOFError:
+            except (EOFError, KeyboardInterrupt):  # either ends the table, which is then saved
+                self.out.print()
                 return None
             # At a terminal the table's clock follows the one on the wall.
             passed, self.since = int(time.monotonic() - self.since), time.monotonic()
@@ -216,18 +125,59 @@ class Terminal:
         text = sys.stdin.readline()
         return text.rstrip("\n") if text else None
 
-    def show(self) -> None:
+    def show(self, *, staff: bool = False) -> None:
         """The state and what may come next."""
         play = self.session.play
-        draw(self.out, play.rules, self.table)
+        draw(self.out, play.rules, self.table, staff=staff)
         self.proposal = self.session.proposal()
         found = offers(play.rules, self.table, play.now)
-        pressing = {"ruling", "approval", "duty"}
-        self.keyed = [offer for offer in found if pressing & set(offer.fields)][:9]
-        words = sorted({offer.word for offer in found})
+        self.keyed = [offer for offer in found if self.presses(offer)][:9]
         if self.proposal is None:
             self.out.print(self.why_waiting())
-        draw_acts(self.out, self.proposal, self.keyed, words)
+        draw_acts(self.out, self.proposal, self.keyed, self.hints())
+
+    def presses(self, offer: Offer) -> bool:
+        """Whether someone waits for this act: a request, a duty, or what a situation asks for."""
+        if {"ruling", "approval", "duty"} & set(offer.fields):
+            return True
+        if self.table.trouble is None:
+            return False
+        # What could not be done without the situation is what it waits for.
+        play, calm = self.session.play, replace(self.table, trouble=None)
+        return not accepted(play.rules, calm, offer.who, offer.word, offer.fields, play.now)
+
+    def hints(self) -> list[str]:
+        """What is usually typed in this phase."""
+        table, always = self.table, ["acts", "help", "quit"]
+        if table.trouble is not None:
+            return ["a number of the list", *always]
+        if table.phase == "between":
+            return ["shoe to make one ready", *always]
+        if table.phase != "betting":
+            return ["coup to deal it all", "report SITUATION", *always]
+        if table.wagers:
+            return ["bet WAGER DOLLARS", "coup to deal it all", *always]
+        return ["bet WAGER DOLLARS", *(["again"] if self.last_wagers else []), *always]
+
+    def wagers(self) -> bool:
+        """The wagers that this table takes."""
+        edition, play = self.book.edition, self.session.play
+        house, sign = self.table.house, self.table.sign
+        if house is not None:
+            setting = play.rules.setting(house, sign)
+            taken = [
+                name
+                for name, wager in edition.wagers.items()
+                if not_offered(edition, setting, name) is None
+                and (wager.optional is None or name in sign.offered)
+            ]
+            self.out.print(f"wagers: {', '.join(taken)}")
+        return False
+
+    def acts(self) -> bool:
+        """Everything that may be done now."""
+        draw_offers(self.out, offers(self.session.play.rules, self.table, self.session.play.now))
+        return False
 
     def take(self, line: str) -> bool:
         """One line; whether the table is to be shown again."""
@@ -239,7 +189,9 @@ class Terminal:
             "coup": lambda _: self.whole_coup(),
             "again": lambda _: self.again(),
             "wait": self.wait,
-            "state": lambda _: True,
+            "wagers": lambda _: self.wagers(),
+            "acts": lambda _: self.acts(),
+            "state": lambda _: self.state(),
             "help": self.help,
             "?": self.help,
             "save": self.save,
@@ -266,12 +218,17 @@ class Terminal:
             self.last_wagers = tuple(self.table.wagers.values())
         told = self.session.do(who, word, fields)
         if told.refusal is not None:
-            self.out.print(refusal_line(told.at, who, word, told.refusal))
+            say(self.out, refusal_line(told.at, who, word, told.refusal))
             return False
         for event in told.events:
             for line in event_lines(event):
-                self.out.print(line)
+                say(self.out, line)
         return True
+
+    def state(self) -> bool:
+        """The table again, with its staff."""
+        self.show(staff=True)
+        return False
 
     # House acts -------------------------------------------------------------------------
 
@@ -285,7 +242,10 @@ class Terminal:
 
     def why_waiting(self) -> str:
         """Why the house does nothing by itself now."""
-        if self.table.trouble is not None:
+        trouble = self.table.trouble
+        if trouble is not None and trouble.ruling is not None:
+            return f"Play waits for {trouble.awaits}, as was ruled: see the list."
+        if trouble is not None:
             return "A ruling comes first: see the list."
         if self.table.phase == "betting":
             return "The house waits for wagers: for example 'bet player 100'."

@@ -14,7 +14,7 @@ from rich.table import Table as Grid
 from pitboss.book import Rulebook
 from pitboss.cli.common import cite, console, fail, open_book, print_json
 from pitboss.cli.printing import heading
-from pitboss.cli.telling import balance_lines, duty_lines, event_lines, refusal_line
+from pitboss.cli.telling import balance_lines, duty_lines, event_lines, refusal_line, say
 from pitboss.editions.edition import Edition
 from pitboss.scenarios.read import BadScenarioError, read
 from pitboss.scenarios.run import Play, Told
@@ -81,9 +81,9 @@ def _print(book: Rulebook, going: Play) -> None:
     for told in going.told:
         for event in told.events:
             for line in event_lines(event):
-                out.print(line)
+                say(out, line)
         if told.refusal is not None and told.step is not None:
-            out.print(refusal_line(told.at, told.step.who, told.step.do, told.refusal))
+            say(out, refusal_line(told.at, told.step.who, told.step.do, told.refusal))
     print_end(out, going.table)
     for failure in going.failures:
         out.print(f"[red]Not as expected:[/] {escape(failure)}")
@@ -96,7 +96,7 @@ def print_end(out: Console, table: Table) -> None:
     duties = duty_lines(table)
     out.print("\n[bold]Duties open[/]" if duties else "\nNo duty is open.")
     for line in duties:
-        out.print(line)
+        out.print(line, soft_wrap=not out.is_terminal)
     out.print("\n[bold]Balances[/]")
     for line in balance_lines(table):
         out.print(line)
@@ -125,7 +125,7 @@ def show_commands(name: str | None, *, as_json: bool) -> None:
         out.print(_ranks(edition))
     for one in found:
         for line in command_lines(one):
-            out.print(line)
+            out.print(line, soft_wrap=not out.is_terminal)
 
 
 def _ranks(edition: Edition) -> str:

@@ -58,6 +58,9 @@ def deal(
     seed: Annotated[
         int | None, typer.Option(help="Seed of the shuffles; drawn by chance if omitted.")
     ] = None,
+    start: Annotated[
+        str | None, typer.Option(help="When the table opens, YYYY-MM-DDTHH:MM; now if omitted.")
+    ] = None,
     seats: Annotated[int, typer.Option(min=0, help="Players seated at the start.")] = 3,
     chips: Annotated[str, typer.Option(help="Dollars each of them has in chips.")] = "5000",
     minimum: Annotated[str, typer.Option(help="The sign's minimum in dollars.")] = "25",
@@ -74,10 +77,10 @@ def deal(
 
     pitboss deal star-baccarat --seats 3 --save evening.toml
     """
-    from pitboss.cli import dealing  # noqa: PLC0415
+    from pitboss.cli import dealing, seating  # noqa: PLC0415
 
     dealing.run(
-        dealing.Asked(
+        seating.Asked(
             rulebook,
             edition,
             game,
@@ -85,6 +88,7 @@ def deal(
             method,
             decks,
             seed,
+            start,
             seats,
             chips,
             minimum,

@@ -20,14 +20,15 @@ from pitboss.table.offers import Offer
 from pitboss.table.trouble import offered
 from pitboss.table.views import HandSeen, StaffView, view
 
+RULE = 80
 _BACK = "▒▒"
 
 
-def draw(out: Console, rules: Rules, table: Table) -> None:
+def draw(out: Console, rules: Rules, table: Table, *, staff: bool) -> None:
     """Shoe, limits, hands, people with wagers and chips, then whatever waits."""
     seen = view(table, "staff")
     assert isinstance(seen, StaffView)  # noqa: S101 - staff's view is a StaffView
-    out.rule(style="dim")
+    out.print(f"[dim]{'─' * min(out.width, RULE)}[/]")
     out.print(f"[bold]{clock(table.now)}[/]  {_shoe(seen, table)}  [dim]{_limits(seen)}[/]")
     coup = seen.table.coup
     if coup is not None:
@@ -35,8 +36,10 @@ def draw(out: Console, rules: Rules, table: Table) -> None:
         out.print(f"  Player  {_hand(coup.player)}")
         out.print(f"  Banker  {_hand(coup.banker)}")
     elif seen.display.announcement:
-        out.print(f"Last coup: {seen.display.announcement}   {_results(seen)}")
-    _people(out, seen, table)
+        out.print(f"Before: {seen.display.announcement}   {_results(seen)}")
+    if staff:
+        _staff(out, seen, table)
+    _players(out, seen, table)
     _waiting(out, rules, table, seen)
 
 
@@ -52,12 +55,16 @@ def _shoe(seen: StaffView, table: Table) -> str:
         return "No cards are in play."
     if shoe.over is not None:
         return f"Shoe {shoe.number} is over: {shoe.over}."
-    text = f"Shoe {shoe.number}: {shoe.left} of {shoe.total} cards left, {shoe.coups} coups dealt"
+    text = f"Shoe {shoe.number}: {shoe.left} of {shoe.total} cards left, {_coups(shoe.coups)} dealt"
     if shoe.coups_left is not None:
         text += ", [bold yellow]last coup[/]" if shoe.coups_left <= 1 else ", one more after this"
     if shoe.aside:
         text += f", aside: {' '.join(_face(card) for card in shoe.aside)}"
     return text
+
+
+def _coups(number: int) -> str:
+    return "1 coup" if number == 1 else f"{number} coups"
 
 
 def _limits(seen: StaffView) -> str:
@@ -85,14 +92,16 @@ def _results(seen: StaffView) -> str:
     return "".join(letters.get(one.outcome, "v") for one in seen.display.results[-40:])
 
 
-def _people(out: Console, seen: StaffView, table: Table) -> None:
+def _staff(out: Console, seen: StaffView, table: Table) -> None:
     staff = [
         f"{name} ({one.rank or one.role})"
         for name, one in seen.people.items()
         if one.role != "player"
     ]
     out.print(f"[dim]{escape(', '.join(staff))}; float {dollars(table.balances.get(FLOAT, 0))}[/]")
-    grid = Grid.grid(padding=(0, 2))
+
+
+def _players(out: Console, seen: StaffView, table: Table) -> None:
     for name, one in seen.people.items():
         if one.role != "player":
             continue
@@ -106,8 +115,8 @@ def _people(out: Console, seen: StaffView, table: Table) -> None:
         held += f" and {dollars(tokens)} in tokens" if tokens else ""
         place = f"seat {one.seat}" if one.seat is not None else "standing"
         mark = " M" if one.old_minimum else ""
-        grid.add_row(place + mark, f"[bold]{escape(name)}[/]", held, escape(", ".join(wagers)))
-    out.print(grid)
+        line = f"{place + mark:<9} [bold]{escape(f'{name:<8}')}[/] {held:>12}  "
+        out.print(f"{line}{escape(', '.join(wagers))}".rstrip())
 
 
 def _waiting(out: Console, rules: Rules, table: Table, seen: StaffView) -> None:
@@ -133,7 +142,7 @@ def _waiting(out: Console, rules: Rules, table: Table, seen: StaffView) -> None:
     if trouble is None:
         return
     situation = rules.edition.situations[trouble.situation]
-    facts = ", ".join(f"{key} {value}" for key, value in trouble.facts.items())
+    facts = ", ".join(f"{key}: {value}" for key, value in trouble.facts.items())
     out.print(f"[bold red]{escape(situation.title)}[/] ({escape(facts)})")
     for ruling in offered(rules, table):
         out.print(
@@ -142,15 +151,23 @@ def _waiting(out: Console, rules: Rules, table: Table, seen: StaffView) -> None:
 
 
 def draw_acts(
-    out: Console, proposal: Proposal | None, keyed: Sequence[Offer], words: Sequence[str]
+    out: Console, proposal: Proposal | None, keyed: Sequence[Offer], hints: Sequence[str]
 ) -> None:
-    """The next acts with their keys, and the other words that are open now."""
+    """The next acts with their keys, and what may usually be typed now."""
     if proposal is not None:
         out.print(f"[bold]Enter[/]  {proposal.who}: {spoken(proposal.word, proposal.fields)}")
     for key, offer in enumerate(keyed, 1):
         out.print(f"[bold]{key:>5}[/]  {offer.who}: {spoken(offer.word, offer.fields)}")
-    if words:
-        out.print(f"[dim]also    {', '.join(words)}[/]")
+    out.print(f"[dim]   or  {', '.join(hints)}[/]")
+
+
+def draw_offers(out: Console, found: Sequence[Offer]) -> None:
+    """Every act that is open now: its word, and who may give it."""
+    grid = Grid.grid(padding=(0, 2))
+    for word in sorted({offer.word for offer in found}):
+        givers = dict.fromkeys(offer.who for offer in found if offer.word == word)
+        grid.add_row(f"[bold]{word}[/]", ", ".join(givers))
+    out.print(grid)
 
 
 def spoken(word: str, fields: dict[str, Any]) -> str:

@@ -8,7 +8,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
+from rich.console import Console
 from rich.markup import escape
+from rich.table import Table as Grid
+from rich.text import Text
 
 from pitboss.cards import pretty
 from pitboss.cli.common import cards_text, cite
@@ -19,7 +22,8 @@ from pitboss.refusal import Refusal
 from pitboss.table import Event, Table
 from pitboss.table.duties import open_duties
 
-_COMMON = ("event", "by", "rank", "at", "clauses", "lines", "house", "sign")
+_COMMON = ("event", "by", "rank", "at", "clauses", "lines", "house", "sign", "moved")
+INDENT = len("HH:MM:SS  Ann      ")
 _PLACES = ("first", "second", "third")
 
 
@@ -117,6 +121,36 @@ def _wager(data: Mapping[str, Any]) -> str:
     return f"Wager {data['number']}: {dollars(data['amount_cents'])}{kind} on {data['wager']}{box}"
 
 
+def _facts(facts: Mapping[str, str]) -> str:
+    return ", ".join(f"{fact}: {value}" for fact, value in facts.items())
+
+
+def _reported(data: Mapping[str, Any]) -> str:
+    facts = f" ({_facts(data['facts'])})" if data["facts"] else ""
+    card = f", the card is {pretty(data['card'])}" if data.get("card") is not None else ""
+    return f"Reports {data['situation']}{facts}{card}; play waits for a ruling"
+
+
+def _ruled(data: Mapping[str, Any]) -> str:
+    awaits = f"; play waits for {data['awaits']}" if data.get("awaits") else ""
+    return f"Rules on {data['situation']}, {data['ruling']}: {data['says']}{awaits}"
+
+
+def _reconstructed(data: Mapping[str, Any]) -> str:
+    hands = []
+    for hand in ("player", "banker"):
+        faces = [one.get("card") for one in data[hand]]
+        shown = " ".join("face down" if card is None else pretty(card) for card in faces)
+        hands.append(f"{hand.capitalize()} {shown or 'none'}")
+    return f"The hands lie as they should: {', '.join(hands)}"
+
+
+def _taken(data: Mapping[str, Any]) -> str:
+    card = data.get("card")
+    seen = "face down" if card is None else pretty(card)
+    return f"A card came out that does not belong where it went, and lies aside: {seen}"
+
+
 _PHRASES: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "table-opened": _opened,
     "signed-on": lambda data: f"On duty as {data.get('holds') or data['role']}",
@@ -149,8 +183,29 @@ _PHRASES: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "approval-used": lambda data: f"Approval {data['approval']} is used",
     "duty-raised": _duty,
     "duty-discharged": lambda data: f"Duty {data['duty']} done: {data['how']}",
+    "card-taken": _taken,
+    "coup-reconstructed": _reconstructed,
+    "coup-voided": lambda data: f"Coup {data['coup']} has no result: {data['why']}",
+    "irregularity-reported": _reported,
+    "ruling-given": _ruled,
+    "report-dismissed": lambda data: f"Finds {data['situation']} unfounded: {data['reason']}",
+    "trouble-over": lambda data: f"What the ruling on {data['situation']} asked for is done",
     "notified": lambda data: f"Tells {data['to']}: {data['about']}",
 }
+
+
+def say(out: Console, line: str) -> None:
+    """A line of what happened; what does not fit a terminal goes on under its own text.
+
+    In a pipe nothing is folded: there a line is an event.
+    """
+    if not out.is_terminal:
+        out.print(line, soft_wrap=True)
+        return
+    text = Text.from_markup(line)
+    grid = Grid.grid()
+    grid.add_row(text[:INDENT], text[INDENT:])
+    out.print(grid)
 
 
 def event_lines(event: Event) -> list[str]:
@@ -165,7 +220,7 @@ def event_lines(event: Event) -> list[str]:
             settled.excess_cents
         )
         lines.append(
-            f"{' ' * 19}{escape(settled.person):<8} {line.wager:<12} "
+            f"{' ' * INDENT}{escape(settled.person):<8} {line.wager:<12} "
             f"{dollars(line.stake_cents):>10}  [{style}]{line.outcome:<9}[/] {pays:<14} "
             f"{escape(line.why + over)}  [dim]{escape(cite(line.clauses))}[/]"
         )
@@ -195,10 +250,10 @@ def duty_lines(table: Table) -> list[str]:
 
 def balance_lines(table: Table) -> list[str]:
     """Who holds what, and that it sums to nothing."""
-    people = {chips_of(name): name for name in table.people}
-    people |= {tokens_of(name): f"{name}, tokens" for name in table.people}
+    chips = {chips_of(name): name for name in table.people}
+    named = chips | {tokens_of(name): f"{name}, tokens" for name in table.people}
     return [
-        f"  {escape(people.get(account, account)):<20} {dollars(cents):>16}"
+        f"  {escape(named.get(account, account)):<20} {dollars(cents):>16}"
         for account, cents in table.balances.items()
-        if cents or account in people
+        if cents or account in chips
     ]

@@ -62,7 +62,7 @@ def _unread(edition: Edition) -> Iterator[Problem]:
                     yield file, ("rule", name), f"no command reads the rule '{name}'"
     if not edition.rules:
         return
-    asked = {name for entry in COMMANDS.values() for name in entry.approvals}
+    asked = {name for entry in COMMANDS.values() for name in entry.may_need(edition)}
     for name in edition.approvals:
         if name not in asked:
             yield EDITION_FILE, ("approval", name), f"no command asks for the approval '{name}'"

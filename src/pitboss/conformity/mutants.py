@@ -155,7 +155,7 @@ def _words(edition: Edition, first: type[msgspec.Struct]) -> dict[str, tuple[str
         "rank": ranks,
         "approval": ranks,
         "dummies_by": ranks,
-        "Casino Supervisor": ranks,
+        **dict.fromkeys(edition.ranks.met_by, ranks),
         "time_zone": ("Australia/Perth", "Australia/Adelaide"),
         "player_hand": holders,
         "banker_hand": holders,

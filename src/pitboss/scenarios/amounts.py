@@ -43,6 +43,12 @@ def sure_cents(text: str) -> int:
     return cents
 
 
+def _table(given: Any, key: str) -> dict[str, Any]:
+    if not isinstance(given, dict):
+        raise BadScenarioError(f"sign: '{key}' is a table, as {{minimum = 5}}, not '{given}'")
+    return given
+
+
 def sign_of(given: dict[str, Any]) -> dict[str, Any]:
     """A sign as files write it, in dollars, as the opening command takes it."""
     changed: dict[str, Any] = {}
@@ -56,12 +62,12 @@ def sign_of(given: dict[str, Any]) -> dict[str, Any]:
             changed[key] = {
                 wager: {
                     f"{k}_cents" if k in _AMOUNTS else k: sure_cents(str(v)) if k in _AMOUNTS else v
-                    for k, v in span.items()
+                    for k, v in _table(span, f"wagers.{wager}").items()
                 }
-                for wager, span in value.items()
+                for wager, span in _table(value, key).items()
             }
         elif key == "values":
-            changed[key] = {k: str(v) for k, v in value.items()}
+            changed[key] = {k: str(v) for k, v in _table(value, key).items()}
         else:
             changed[key] = value
     return changed

@@ -91,7 +91,8 @@ def read(path: Path) -> Scenario:
         scenario = msgspec.convert(data, Scenario, strict=True)
         scenario.steps()
     except OSError as error:
-        raise BadScenarioError(f"{path}: the file cannot be read") from error
+        why = (error.strerror or "it cannot be read").lower()
+        raise BadScenarioError(f"{path}: {why}") from error
     except (tomllib.TOMLDecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
-        raise BadScenarioError(f"{path}: {error}") from error
+        raise BadScenarioError(f"{path} is no scenario: {error}") from error
     return scenario

@@ -9,8 +9,9 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from functools import cache
-from typing import Any, TypeVar, get_type_hints
+from typing import Annotated, Any, TypeVar, get_type_hints
 
 import msgspec
 
@@ -37,7 +38,7 @@ class Command(
     """Something a person asks for: who, when, and what its own fields say."""
 
     by: str
-    at: dt.datetime
+    at: Annotated[dt.datetime, msgspec.Meta(tz=True)]
 
 
 class Event(
@@ -77,6 +78,14 @@ class Entry:
     def word(self) -> str:
         """The command's name, as scenarios write it."""
         return _word(self.kind.__name__)
+
+    def may_need(self, edition: Edition) -> tuple[str, ...]:
+        """The approvals of the edition that it may need; a `*` stands for any ending."""
+        return tuple(
+            name
+            for name in edition.approvals
+            if any(fnmatchcase(name, known) for known in self.approvals)
+        )
 
 
 LINES_KEPT = 20_000
@@ -177,10 +186,14 @@ class Work:
         return self.table.house
 
     def emit(self, what: type[E], /, **fields: Any) -> None:
-        """Something happens: it is recorded and applied."""
-        command = self.command
-        rank = (self.actor.rank or self.actor.role) if self.actor else "staff"
-        event = what(by=command.by, at=command.at, rank=rank, **fields)
+        """Something happens: it is recorded and applied.
+
+        Who is not at the table yet has no rank there: then the fields say in which they come.
+        """
+        command, actor = self.command, self.actor
+        if actor is not None:
+            fields["rank"] = actor.rank or actor.role
+        event = what(by=command.by, at=command.at, **fields)
         self.events.append(event)
         self.table = evolve(self.table, event)
 

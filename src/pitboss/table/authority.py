@@ -91,14 +91,17 @@ def request(work: Work, command: RequestApproval) -> None:
             f"To {rule.act} is the act of a {rule.rank} or above, not something to approve.",
             rule.clauses,
         )
-    if command.whom is not None:
-        work.person(command.whom)
+    whom = command.whom
+    if whom is not None:
+        work.person(whom)
+    elif work.actor is not None and work.actor.role == "player":
+        whom = command.by  # a player asks for themselves
     number = work.table.numbered + 1
     work.emit(
         ApprovalRequested,
         approval=number,
         key=command.key,
-        whom=command.whom,
+        whom=whom,
         scope=command.scope,
         clauses=rule.clauses,
     )
@@ -146,16 +149,18 @@ def provided(work: Work, key: str) -> Approval:
 def require_rank(work: Work, rule: Approval) -> None:
     """The actor's rank must meet the rule, or the actor be one whom it names besides."""
     actor = work.actor
-    if actor is not None and actor.role in rule.also:
-        return
-    if actor is None or actor.rank is None or not work.edition.ranks.meets(actor.rank, rule.rank):
-        rank = (actor.rank or actor.role) if actor else "nobody"
+    if actor is None or actor.role not in rule.also:
         others = "".join(f" or an {other}" for other in rule.also)
-        refuse(
-            "rank-too-low",
-            f"To {rule.act} takes a {rule.rank} or above{others}; {work.command.by} is {rank}.",
-            rule.clauses,
-        )
+        of_rank(work, f"To {rule.act}", rule.rank, rule.clauses, others)
+
+
+def of_rank(work: Work, what: str, rank: str, clauses: Clauses, others: str = "") -> None:
+    """What is done takes this rank or a higher one; the actor must hold it."""
+    actor = work.actor
+    if actor is None or actor.rank is None or not work.edition.ranks.meets(actor.rank, rank):
+        holds = (actor.rank or actor.role) if actor else "nobody"
+        sentence = f"{what} takes a {rank} or above{others}; {work.command.by} is {holds}."
+        refuse("rank-too-low", sentence, clauses)
 
 
 def authorise(

@@ -53,12 +53,16 @@ class CountFloat(Command, frozen=True, kw_only=True):
 
 
 class ExchangeVoucher(Command, frozen=True, kw_only=True):
-    """Exchange a promotional voucher for tokens of the same value, on its conditions."""
+    """Exchange a promotional voucher for tokens of the same value, on its conditions.
+
+    `tokens_back`: by them a token that wins comes back, as a chip does.
+    """
 
     person: str
     amount_cents: int
     voucher: str
     conditions: str | None = None
+    tokens_back: bool = True
 
 
 class BoughtIn(Event, frozen=True, kw_only=True):
@@ -128,6 +132,7 @@ class VoucherExchanged(Event, frozen=True, kw_only=True):
     amount_cents: int
     voucher: str
     conditions: str | None = None
+    tokens_back: bool = True
 
     def transfers(self) -> tuple[Transfer, ...]:
         """Tokens of the voucher's value."""
@@ -227,14 +232,30 @@ def exchange(work: Work, command: ExchangeVoucher) -> None:
             f"Voucher {command.voucher} has been exchanged.",
             work.cite("promotional-token"),
         )
+    _alike(work, command)
     work.emit(
         VoucherExchanged,
         person=command.person,
         amount_cents=command.amount_cents,
         voucher=command.voucher,
         conditions=command.conditions,
+        tokens_back=command.tokens_back,
         clauses=work.cite("promotional-token"),
     )
+
+
+def _alike(work: Work, command: ExchangeVoucher) -> None:
+    """Tokens do not say from which voucher they are: those a player holds are of one kind."""
+    table = work.table
+    held = table.balances.get(tokens_of(command.person), 0) + sum(
+        placed.tokens_cents for placed in table.wagers.values() if placed.person == command.person
+    )
+    if held and table.people[command.person].tokens_back != command.tokens_back:
+        refuse(
+            "other-conditions",
+            f"{command.person} still has tokens of a voucher with other conditions.",
+            work.cite("promotional-token"),
+        )
 
 
 def positive(cents: int) -> None:
@@ -260,5 +281,10 @@ for _kind in (BoughtIn, CashedOut, Filled, Credited, FloatCounted):
 
 @applies(VoucherExchanged)
 def exchanged(table: Table, event: VoucherExchanged) -> Table:
-    """The voucher is used up."""
-    return replace(table, marks={**table.marks, f"voucher:{event.voucher}": event.person})
+    """The voucher is used up; its conditions go with the tokens."""
+    person = replace(table.people[event.person], tokens_back=event.tokens_back)
+    return replace(
+        table,
+        people={**table.people, event.person: person},
+        marks={**table.marks, f"voucher:{event.voucher}": event.person},
+    )

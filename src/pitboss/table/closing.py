@@ -156,8 +156,16 @@ def offer_tournament(work: Work, command: OfferTournament) -> None:
 
 @applies(TableClosed)
 def table_closed(table: Table, event: TableClosed) -> Table:
-    """Closed; cards that were being made ready are off the table."""
-    return replace(table, closed=True, stack=None, notices={}, next_sign=None, next_no_bet=None)
+    """Closed; cards that were being made ready are off the table, approvals at an end."""
+    return replace(
+        table,
+        closed=True,
+        stack=None,
+        notices={},
+        next_sign=None,
+        next_no_bet=None,
+        approvals={},
+    )
 
 
 @applies(EditionMoved)

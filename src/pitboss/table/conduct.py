@@ -23,7 +23,7 @@ from pitboss.table.matters import (
 )
 from pitboss.table.people import change_person
 from pitboss.table.state import Matter, Role, Table
-from pitboss.table.wagering import give_back
+from pitboss.table.wagering import give_back, none_left
 
 WATCHERS: tuple[Role, ...] = ("staff", "inspector", "surveillance")
 
@@ -166,6 +166,7 @@ def void_wagers(work: Work, command: VoidWagers) -> None:
     )
     for number in numbers:
         give_back(work, own[number], "declared void", clauses)
+    none_left(work, clauses)
 
 
 @decides(ExcludeFromGame, troubled=True, approvals=("exclude-from-game",))

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from pitboss.baccarat.points import count
+from pitboss.baccarat.points import count, outcome
 from pitboss.cards import Card, parse
 from pitboss.editions.floor import Ruling
 from pitboss.editions.wager import Clauses
@@ -98,19 +98,18 @@ def correct_settled(work: Work, ruling: Ruling, command: GiveRuling) -> None:
     if not complies(work, coup) or due_in(work, coup) != "none":
         refuse("not-reconstructed", "These hands are no completed coup.", ruling.clauses)
     lines = _lines(work, last, hands)
-    player, banker = count(hands[0]), count(hands[1])
-    outcome = "tie" if player == banker else "player" if player > banker else "banker"
+    won = outcome(count(hands[0]), count(hands[1]))
     moved = CoupSettled(
         by=command.by,
         rank="",
         at=command.at,
         coup=last.coup,
-        outcome=outcome,
+        outcome=won,
         player=hands[0],
         banker=hands[1],
         lines=lines,
     ).transfers()
-    _correct(work, last, outcome, hands, lines, moved, ruling.clauses)
+    _correct(work, last, won, hands, lines, moved, ruling.clauses)
 
 
 def _lines(work: Work, last: Last, hands: Hands) -> tuple[Settled, ...]:
@@ -171,7 +170,12 @@ def _correct(
 
 @effect("paid-by-other-game")
 def paid_by_other_game(work: Work, ruling: Ruling, command: GiveRuling) -> None:
-    """Results stand; what was paid wrongly is a case where a rule has cases (Star 12.10, X15)."""
+    """Results stand; what was paid wrongly is a case where a rule has cases (Star 12.10, X15).
+
+    For the coup settled last it is found here; of an earlier one staff say how much it was.
+    """
+    if work.table.last is None or work.table.last.coup != the_ruling(work).coup:
+        return
     last = settled_last(work, ruling.clauses)
     other = the_ruling(work).facts["settled_as"]
     now, result = work.table, work.table.results[-1]

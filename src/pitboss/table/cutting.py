@@ -192,7 +192,7 @@ def _turn_clauses(work: Work, ready: Stack) -> Clauses:
 def offered(table: Table, event: CutOffered) -> Table:
     """It is theirs to take or refuse."""
     assert table.stack is not None
-    return change_stack(table, offered=(*table.stack.offered, event.to))
+    return change_stack(table, offered=(*table.stack.offered, event.to), nominee=None)
 
 
 @applies(CutRefused)
@@ -212,5 +212,9 @@ def nominated(table: Table, event: CutterNominated) -> Table:
 
 @applies(CardsCut)
 def was_cut(table: Table, event: CardsCut) -> Table:
-    """Cut; what lay in front goes to the back."""
-    return change_stack(table, cut_by=event.by, cut_depth=event.depth, cut_by_player=event.player)
+    """Cut; what lay in front goes to the back. Who once cut it counts, though it is cut again."""
+    assert table.stack is not None
+    before = table.stack.cut_by_player
+    return change_stack(
+        table, cut_by=event.by, cut_depth=event.depth, cut_by_player=before or event.player
+    )

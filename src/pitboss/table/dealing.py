@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pitboss.baccarat.points import count
+from pitboss.baccarat.points import Outcome, count, outcome
 from pitboss.cards import Card, name
 from pitboss.editions.wager import Clauses
 from pitboss.refusal import refuse
@@ -26,7 +26,7 @@ from pitboss.table.coup import (
 )
 from pitboss.table.procedures.delivery import conduct, of_hand, receiver
 from pitboss.table.procedures.no_bet import GROUNDS
-from pitboss.table.shoe import change_shoe, in_play, one_card, see
+from pitboss.table.shoe import as_found, change_shoe, in_play, one_card, see
 from pitboss.table.state import Coup, Hand, Slot, Table
 
 __all__ = [
@@ -131,7 +131,7 @@ class CountsAnnounced(Event, frozen=True, kw_only=True):
 class ResultAnnounced(Event, frozen=True, kw_only=True):
     """The result of the coup."""
 
-    outcome: Literal["player", "banker", "tie"]
+    outcome: Outcome
     player: int
     banker: int
 
@@ -171,6 +171,7 @@ def deal(work: Work, command: DealCard) -> None:
     if shoe.left == 0:
         refuse("shoe-empty", "No card is left: report insufficient cards.")
     card = None if command.card is None else one_card(work, command.card)
+    as_found(work, len(shoe.drawn), card)
     _manner(work, coup, face_up=card is not None)
     place = len(getattr(coup, hand))
     work.emit(CardDealt, hand=hand, place=place, card=card, clauses=clauses)
@@ -291,6 +292,7 @@ def expose(work: Work, hand: Hand, place: int, text: str, clauses: Clauses = ())
     if not 0 <= place < len(slots) or slots[place].exposed:
         refuse("no-such-card", f"No card {place} of the {hand} hand lies face down.")
     card = one_card(work, text)
+    as_found(work, slots[place].number, card)
     work.emit(CardTurned, hand=hand, place=place, card=card, clauses=clauses)
     close(work, "first-card-exposed")
 
@@ -319,10 +321,9 @@ def announce(work: Work, command: Announce) -> None:
     if hand is not None:
         refuse("card-due", f"A third card is due to the {hand[0]} hand.", hand[1])
     totals = count(player), count(banker)
-    outcome = "tie" if totals[0] == totals[1] else "player" if totals[0] > totals[1] else "banker"
     work.emit(
         ResultAnnounced,
-        outcome=outcome,
+        outcome=outcome(*totals),
         player=totals[0],
         banker=totals[1],
         clauses=work.cite("announce-result") + stands(work, coup),
@@ -354,8 +355,18 @@ def change_coup(table: Table, **fields: object) -> Table:
 
 @applies(BettingClosed)
 def closed(table: Table, event: BettingClosed) -> Table:
-    """Closed."""
-    return change_coup(table, closed=True)
+    """Closed; whoever has no wager now abstains, void though the coup may come to be (14.10)."""
+    assert table.coup is not None
+    if table.coup.no_bet:
+        return change_coup(table, closed=True)
+    bettors = {placed.person for placed in table.wagers.values()}
+    people = {
+        name: replace(person, idle=0 if name in bettors else person.idle + 1)
+        if person.role == "player" and person.present
+        else person
+        for name, person in table.people.items()
+    }
+    return change_coup(replace(table, people=people), closed=True)
 
 
 @applies(CardDealt)

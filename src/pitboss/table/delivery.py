@@ -14,6 +14,7 @@ from pitboss.table.acts import Command, Event, Work, applies, decides, replace
 from pitboss.table.authority import authorise, provided
 from pitboss.table.coup import conduct_of, the_coup
 from pitboss.table.dealing import DEALT, change_coup, close, expose
+from pitboss.table.people import not_excluded
 from pitboss.table.procedures.delivery import of_hand, receiver, role_holder, seats_of
 from pitboss.table.role import end_role
 from pitboss.table.shoe import change_shoe
@@ -241,6 +242,7 @@ def decline(work: Work, command: DeclineCards) -> None:
 def expose_card(work: Work, command: ExposeCard) -> None:
     """By the receiver, or by the person nominated once the card is with them (8.4, 8.15)."""
     coup, hand = the_coup(work), command.hand
+    not_excluded(work)
     method = work.edition.methods[coup.method]
     if coup.out != hand:
         refuse("not-out", f"The {hand} hand is with the dealer.", method.clauses)
@@ -285,6 +287,9 @@ def hand_on(work: Work, command: HandToNominee) -> None:
     if coup.out != hand or card not in coup.nominees:
         refuse("nobody-nominated", "Nobody is nominated for that card.", work.cite("nominate"))
     _unseen(coup, hand, command.place)
+    if coup.nominees[card] not in seats_of(work.table):
+        sentence = f"{coup.nominees[card]} is not seated at the table."
+        refuse("not-seated", sentence, work.cite("nominate"))
     slots = _slots(coup, hand)
     if any(card_of(hand, n) in coup.lent and not slot.exposed for n, slot in enumerate(slots)):
         work.forbid(

@@ -6,19 +6,20 @@ wager goes back, a coup is void, a card is dealt, a shoe is over.
 
 from __future__ import annotations
 
+from pitboss.cards import Card
 from pitboss.editions.floor import Ruling
 from pitboss.editions.wager import Clauses
 from pitboss.refusal import refuse
 from pitboss.table.acts import Command, Event, Work, applies, decides
 from pitboss.table.authority import authorise
 from pitboss.table.dealing import CardDealt, due, tableau
-from pitboss.table.no_bet import order_no_bet
-from pitboss.table.options import WagersFixed, make_no_bet, offer_option
+from pitboss.table.no_bet import make_no_bet, order_no_bet, seen_early
+from pitboss.table.options import WagersFixed, offer_option
 from pitboss.table.settling import CoupVoided, end_of_coup
 from pitboss.table.shoe import ShoeEnded, change_shoe, in_play
-from pitboss.table.state import Coup, Table
-from pitboss.table.trouble import GiveRuling, effect
-from pitboss.table.wagering import give_back
+from pitboss.table.state import Coup, FaceUp, Table
+from pitboss.table.trouble import GiveRuling, effect, the_ruling
+from pitboss.table.wagering import give_back, none_left
 
 
 class ReshuffleAfterVoid(Command, frozen=True, kw_only=True):
@@ -34,6 +35,13 @@ class LastCoupOrdered(Event, frozen=True, kw_only=True):
     why: str
 
 
+class CardFoundFaceUp(Event, frozen=True, kw_only=True):
+    """The next card of the shoe is known, as it lay face up; it is played all the same."""
+
+    card: Card
+    place: int
+
+
 class BurnKept(Event, frozen=True, kw_only=True):
     """A card that went to the discards stays there."""
 
@@ -41,6 +49,16 @@ class BurnKept(Event, frozen=True, kw_only=True):
 @effect("none")
 def nothing(work: Work, ruling: Ruling, command: GiveRuling) -> None:
     """Play goes on as if nothing had happened; the ruling itself is the record."""
+
+
+@effect("play-card")
+def play_card(work: Work, ruling: Ruling, command: GiveRuling) -> None:
+    """It comes next, as if it lay face down; but all have seen it (Star 12.5; Premium 5.4)."""
+    card = the_ruling(work).card
+    assert card is not None
+    place = len(in_play(work).drawn)
+    work.emit(CardFoundFaceUp, card=card, place=place, clauses=ruling.clauses)
+    seen_early(work, ruling.clauses)
 
 
 def coup_of(work: Work) -> Coup:
@@ -147,6 +165,7 @@ def stays_burned(work: Work, ruling: Ruling, command: GiveRuling) -> None:
 def complete_as_placed(work: Work, ruling: Ruling, command: GiveRuling) -> None:
     """The coup is completed; all wagers stay as they are (Premium 14.12.4)."""
     work.emit(WagersFixed, clauses=ruling.clauses)
+    none_left(work, ruling.clauses)
 
 
 @effect("offer-retract", awaits="answers")
@@ -168,22 +187,31 @@ def reshuffle(work: Work, command: ReshuffleAfterVoid) -> None:
     """After a coup that could not be reconstructed, before the next one (Star 12.1.3)."""
     clauses = authorise(work, "reshuffle-after-void")
     table = work.table
-    if table.coup is not None or table.marks.get("ruled:void-coup") != str(table.coups):
+    ruled = {table.marks.get(f"ruled:{name}") for name in ("void-coup", "void-settled-coup")}
+    if table.coup is not None or str(table.coups) not in ruled:
         refuse("no-void-coup", "The last coup was not declared void so.", clauses)
     in_play(work)
     if work.house.source != "card shoe":
         refuse("card-shoe-only", "This is for a card shoe only.", clauses)
-    missing = [name for name in table.present("player") if name not in command.agreed]
+    missing = [name for name in table.participants() if name not in command.agreed]
     if missing:
         refuse("not-all-agree", f"Not agreed: {', '.join(missing)}.", clauses)
     return_all(work, "cards to be shuffled or replaced", clauses)
-    work.emit(ShoeEnded, why="removed after a void coup", clauses=clauses)
+    reason = f"agreed by {', '.join(command.agreed)}" if command.agreed else None
+    work.emit(ShoeEnded, why="removed after a void coup", reason=reason, clauses=clauses)
 
 
 @applies(LastCoupOrdered)
 def last_coup_ordered(table: Table, event: LastCoupOrdered) -> Table:
     """The end is known; a coup in progress is counted when it ends."""
     return change_shoe(table, coups_left=event.coups_left)
+
+
+@applies(CardFoundFaceUp)
+def found_face_up(table: Table, event: CardFoundFaceUp) -> Table:
+    """No other card can come next."""
+    found = FaceUp(place=event.place, card=event.card, clauses=event.clauses)
+    return change_shoe(table, face_up=found)
 
 
 @applies(BurnKept)

@@ -218,6 +218,7 @@ def cards_removed(table: Table, event: RemainderRemoved) -> Table:
 @applies(DecksChecked)
 def cards_checked(table: Table, event: DecksChecked) -> Table:
     """What is missing is known."""
+    table = replace(table, unverified=None)
     shoe = table.shoe
     if shoe is None:
         return table

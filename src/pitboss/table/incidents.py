@@ -18,7 +18,7 @@ from pitboss.table.matters import (
     the_matter,
 )
 from pitboss.table.state import Matter, Table
-from pitboss.table.wagering import give_back
+from pitboss.table.wagering import give_back, none_left
 
 EMPLOYEES = ("staff", "surveillance")
 
@@ -182,6 +182,7 @@ def report_proxy_bet(work: Work, command: ReportProxyBet) -> None:
     )
     if placed is not None:
         give_back(work, placed, "proxy bet", rule.clauses)
+        none_left(work, rule.clauses)
 
 
 @decides(

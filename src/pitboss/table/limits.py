@@ -7,24 +7,41 @@ from typing import Literal
 from pitboss.editions.limits import effective
 from pitboss.editions.wager import Clauses
 from pitboss.ledger import LAYOUT, Transfer, chips_of, tokens_of
-from pitboss.refusal import refuse
+from pitboss.refusal import Refusal, refusable, refuse
 from pitboss.table.acts import Command, Event, Work, applies, decides, replace
+from pitboss.table.authority import authorise
 from pitboss.table.bank import positive
+from pitboss.table.people import not_excluded
 from pitboss.table.settling import areas, unit
+from pitboss.table.stakes import holds, span_of
 from pitboss.table.state import Placed, Table
-from pitboss.table.wagering import MAIN_HANDS, give_part, holds, no_bet, offered, span_of
+from pitboss.table.validity import WagerFoundInvalid
+from pitboss.table.wagering import (
+    MAIN_HANDS,
+    give_back,
+    give_part,
+    no_bet,
+    offered,
+    permitted,
+)
 
 Limit = Literal["maximum", "differential", "area-maximum"]
 
 
 class FindWager(Command, frozen=True, kw_only=True):
-    """Book a wager as it lies on the layout, within the limits or not."""
+    """Book a wager as it lies on the layout, within the limits or not.
+
+    After the close `reason` says how it is known to have lain there before; `approval` is the
+    one that a wager on both hands takes.
+    """
 
     person: str
     wager: str
     amount_cents: int
     tokens: bool = False
     box: int | None = None
+    approval: int | None = None
+    reason: str | None = None
 
 
 class ReduceWagers(Command, frozen=True, kw_only=True):
@@ -54,6 +71,8 @@ class WagerFound(Event, frozen=True, kw_only=True):
     box: int | None = None
     late: bool = False
     against: tuple[str, ...] = ()
+    both: int | None = None
+    reason: str | None = None
 
     def transfers(self) -> tuple[Transfer, ...]:
         """From the player's hand to the layout, where it has lain already."""
@@ -89,23 +108,40 @@ class PastExcessFound(Event, frozen=True, kw_only=True):
     person: str | None = None
 
 
-@decides(FindWager, rules=("limits-sign", "keep-to-limits", "chips-or-tokens", "no-bet-no-wagers"))
+@decides(
+    FindWager,
+    rules=(
+        *("limits-sign", "keep-to-limits", "chips-or-tokens", "no-bet-no-wagers"),
+        *("box-closed", "invalid-returned"),
+    ),
+    approvals=("find-late-wager", "both-hands", "limit-players"),
+)
 def find(work: Work, command: FindWager) -> None:
-    """What lies there is booked; the limits say later what counts of it (6.2 to 6.6)."""
+    """What lies there is booked; the limits say later what counts of it (6.2 to 6.6).
+
+    What the player may not wager at all goes back: it is no valid bet (5.6, 10.5, 12.17).
+    """
     positive(command.amount_cents)
     no_bet(work)
     player = work.person(command.person, "player")
+    not_excluded(work, command.person)
     wager = offered(work, command.wager)
     holds(work, command.person, command.amount_cents, tokens=command.tokens)
     coup = work.table.coup
+    if coup is not None and coup.fixed:
+        sentence = "The wagers of this coup were fixed by a ruling: none is added."
+        refuse("betting-closed", sentence, work.edition.close.clauses)
     late = coup is not None and coup.closed
     box = command.box if command.box is not None else player.seat
     if box is not None and not 1 <= box <= work.house.seats:
         refuse("no-such-seat", f"There is no box {box} here.")
     against, clauses = _against(work, command, box, late=late)
+    clauses += _late(work, command) if late else ()
+    may = _permitted(work, command.person, command.wager, box, command.approval, displaces=False)
+    number = work.table.placed + 1
     work.emit(
         WagerFound,
-        number=work.table.placed + 1,
+        number=number,
         person=command.person,
         wager=command.wager,
         amount_cents=command.amount_cents,
@@ -113,8 +149,34 @@ def find(work: Work, command: FindWager) -> None:
         box=box,
         late=late,
         against=against,
+        both=None if isinstance(may, Refusal) else may[1],
+        reason=command.reason,
         clauses=tuple(dict.fromkeys((*clauses, *wager.clauses, *work.cite("limits-sign")))),
     )
+    if isinstance(may, Refusal):
+        cited = may.clauses + (work.cite("invalid-returned") if late else ())
+        work.emit(
+            WagerFoundInvalid,
+            number=number,
+            person=command.person,
+            defect="not-permitted",
+            clauses=tuple(dict.fromkeys(cited)),
+        )
+        give_back(work, work.table.wagers[number], "invalid", cited)
+
+
+_permitted = refusable(permitted)
+
+
+def _late(work: Work, command: FindWager) -> Clauses:
+    """After the close only on a supervisor's word that it lay there before (5.3)."""
+    if "find-late-wager" not in work.edition.approvals:
+        return ()
+    clauses = authorise(work, "find-late-wager")
+    if not (command.reason or "").strip():
+        sentence = "Say how the wager is known to have lain there before betting closed."
+        refuse("reason-missing", sentence, clauses)
+    return clauses
 
 
 def _against(
@@ -226,7 +288,9 @@ def found(table: Table, event: WagerFound) -> Table:
         wager=event.wager,
         stake_cents=event.amount_cents,
         tokens_cents=event.amount_cents if event.tokens else 0,
+        tokens_back=table.people[event.person].tokens_back,
         box=event.box,
+        both=event.both,
     )
     return replace(table, placed=event.number, wagers={**table.wagers, event.number: placed})
 

@@ -106,19 +106,18 @@ def commands(edition: Edition | None = None) -> list[Described]:
 
 def _needed(entry: Entry, edition: Edition) -> tuple[Needed, ...]:
     found = []
-    for key in entry.approvals:
-        rule = edition.approvals.get(key)
-        if rule is not None:
-            found.append(
-                Needed(
-                    key=key,
-                    act=rule.act,
-                    rank=rule.rank,
-                    asked=rule.asked,
-                    also=rule.also,
-                    clauses=rule.clauses,
-                )
+    for key in entry.may_need(edition):
+        rule = edition.approvals[key]
+        found.append(
+            Needed(
+                key=key,
+                act=rule.act,
+                rank=rule.rank,
+                asked=rule.asked,
+                also=rule.also,
+                clauses=rule.clauses,
             )
+        )
     return tuple(found)
 
 

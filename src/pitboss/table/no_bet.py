@@ -9,7 +9,7 @@ from pitboss.editions.wager import Clauses
 from pitboss.refusal import refuse
 from pitboss.table.acts import Command, Event, Work, applies, decides, replace
 from pitboss.table.authority import authorise, provided
-from pitboss.table.dealing import change_coup
+from pitboss.table.dealing import change_coup, close
 from pitboss.table.procedures.no_bet import GROUNDS, GroundName, consent_of
 from pitboss.table.shoe import in_play
 from pitboss.table.state import Table
@@ -44,6 +44,10 @@ class NoBetCoupOrdered(Event, frozen=True, kw_only=True):
     marker: bool = False
     method: str | None = None
     notice: str | None = None
+
+
+class CardsTakenBack(Event, frozen=True, kw_only=True):
+    """Cards that were with a player are before the dealer again, as they lay."""
 
 
 class NoBetAgreed(Event, frozen=True, kw_only=True):
@@ -111,6 +115,30 @@ def order_no_bet(work: Work, reason: str, clauses: Clauses, *, this_coup: bool =
     work.emit(NoBetCoupOrdered, reason=reason, method=method, clauses=clauses)
 
 
+def make_no_bet(work: Work, why: str, clauses: Clauses) -> None:
+    """The coup in progress goes on as a no bet coup, by the method of such coups (12.4)."""
+    coup = work.table.coup
+    if coup is None or coup.no_bet:
+        return
+    order_no_bet(work, why, clauses, this_coup=True)
+    if coup.out is not None:
+        work.emit(CardsTakenBack, clauses=clauses)
+
+
+def seen_early(work: Work, clauses: Clauses) -> None:
+    """A card of the coup was seen or handled while betting was open: it closes (Premium 5.4).
+
+    A coup on which nobody has wagered by then goes on as a no bet coup.
+    """
+    coup = work.table.coup
+    if coup is None or coup.closed:
+        return
+    if work.table.wagers:
+        close(work, "first-card-exposed")
+    else:
+        make_no_bet(work, "a card was seen before anyone wagered", clauses)
+
+
 def _method(work: Work) -> str:
     return work.value("no-bet-method", str, work.house.method)
 
@@ -123,6 +151,8 @@ def ordered(table: Table, event: NoBetCoupOrdered) -> Table:
     if event.method is not None:
         table = change_coup(table, no_bet=True, method=event.method)
         left -= 1
+        if not left:  # what was ordered of the coups after this one stays so
+            return replace(table, marks=marks)
     return replace(
         table,
         marks=marks,
@@ -130,6 +160,12 @@ def ordered(table: Table, event: NoBetCoupOrdered) -> Table:
         no_bet_left=left,
         no_bet_since=table.coups,
     )
+
+
+@applies(CardsTakenBack)
+def taken_back(table: Table, event: CardsTakenBack) -> Table:
+    """The dealer has all the cards."""
+    return change_coup(table, out=None, holders={})
 
 
 @applies(NoBetAgreed)

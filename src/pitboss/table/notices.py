@@ -16,6 +16,7 @@ from pitboss.editions.wager import Clauses
 from pitboss.money import dollars
 from pitboss.refusal import refuse
 from pitboss.table.acts import Command, Event, Work, applies, decides, replace
+from pitboss.table.authority import of_rank
 from pitboss.table.opening import CONSENT, SignDisplayed, check_sign
 from pitboss.table.state import House, Posted, SignState, Table
 
@@ -172,7 +173,7 @@ def change_game(work: Work, command: ChangeGame) -> None:
     _other_game(work, command.game, notice)
     between_coups(work, notice.clauses)
     table = work.table
-    players = tuple(table.present("player"))
+    players = tuple(table.participants())
     agreed = tuple(name for name in players if table.marks.get(f"{CONSENT}{name}") == command.game)
     base = table.next_sign or table.sign
     sign = replace(base, values=_values(work, base, command))
@@ -196,7 +197,14 @@ def change_game(work: Work, command: ChangeGame) -> None:
 
 
 def _values(work: Work, sign: SignState, command: ChangeGame) -> Mapping[str, str]:
-    """What the sign fixes in the new game: what still belongs to it, and what is added."""
+    """What the sign fixes in the new game: what still belongs to it, and what is added.
+
+    What holds in every game, as the smallest chip, is none of it and does not change with it.
+    """
+    for key, value in command.values.items():
+        known_here = work.edition.sign.get(key)
+        if known_here is not None and not known_here.games and sign.values.get(key) != value:
+            refuse("not-of-the-game", f"'{key}' is not fixed by the game.", known_here.clauses)
     kept = {
         key: value
         for key, value in sign.values.items()
@@ -217,15 +225,8 @@ def known(work: Work, kind: str) -> Notice:
 
 def ranked(work: Work, notice: Notice) -> None:
     """The rank of whoever announces or makes the change must suffice, where one is asked."""
-    if notice.rank is None:
-        return
-    rank = work.actor.rank if work.actor is not None else None
-    if rank is None or not work.edition.ranks.meets(rank, notice.rank):
-        refuse(
-            "rank-too-low",
-            f"This takes a {notice.rank} or above; {work.command.by} is {rank or 'of no rank'}.",
-            notice.clauses,
-        )
+    if notice.rank is not None:
+        of_rank(work, "This", notice.rank, notice.clauses)
 
 
 def between_coups(work: Work, clauses: Clauses = ()) -> None:

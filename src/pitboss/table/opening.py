@@ -15,6 +15,8 @@ from pitboss.table.acts import Command, Event, Work, applies, decides, replace
 from pitboss.table.state import House, SignState, Table
 
 CONSENT = "consent:"
+# What was agreed or notified before counts no more when a table is opened anew.
+LAPSE = (CONSENT, "told:")
 
 
 class OpenTable(Command, frozen=True, kw_only=True):
@@ -39,7 +41,6 @@ class OpenTable(Command, frozen=True, kw_only=True):
     float_tray: bool = True
     drop_box: bool = True
     wrd: bool = False
-    tokens_back: bool = True
     closed_boxes: tuple[int, ...] = ()
     chips: tuple[int, ...] = ()
     sign: SignState | None = None
@@ -171,7 +172,6 @@ def _furnish(work: Work, command: OpenTable) -> tuple[House, list[str]]:
         drop_box=command.drop_box,
         place=command.place if command.place is not None else next(iter(places), "pit"),
         wrd=command.wrd,
-        tokens_back=command.tokens_back,
         chips=command.chips,
     )
     clauses = [*work.cite("played-at-a-table", "layout-marked"), *layout.clauses]
@@ -315,7 +315,7 @@ def opened(table: Table, event: TableOpened) -> Table:
         players_limit=None,
         one_per_box=False,
         notices={},
-        marks={key: mark for key, mark in table.marks.items() if not key.startswith(CONSENT)},
+        marks={key: mark for key, mark in table.marks.items() if not key.startswith(LAPSE)},
         balances=balances,
     )
 

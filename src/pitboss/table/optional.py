@@ -39,10 +39,7 @@ class ConfinementLifted(Event, frozen=True, kw_only=True):
 @decides(
     ConfineWager,
     rules=("permissible-wagers",),
-    approvals=(
-        *("confine-pairs", "confine-super-six", "confine-tiger-tie", "confine-tiger-pair"),
-        *("confine-tiger", "confine-big-tiger", "confine-small-tiger"),
-    ),
+    approvals=("confine-*",),
 )
 def confine(work: Work, command: ConfineWager) -> None:
     """By the rank named, after notice, under a sign (10.4 and its siblings)."""
@@ -69,10 +66,7 @@ def confine(work: Work, command: ConfineWager) -> None:
 @decides(
     LiftConfinement,
     rules=("permissible-wagers",),
-    approvals=(
-        *("confine-pairs", "confine-super-six", "confine-tiger-tie", "confine-tiger-pair"),
-        *("confine-tiger", "confine-big-tiger", "confine-small-tiger"),
-    ),
+    approvals=("confine-*",),
 )
 def lift(work: Work, command: LiftConfinement) -> None:
     """By the rank that may confine it; to confine it again takes a new notice."""

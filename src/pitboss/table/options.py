@@ -13,10 +13,11 @@ from pitboss.editions.wager import Clauses
 from pitboss.refusal import refuse
 from pitboss.table.acts import Command, Event, Work, applies, decides
 from pitboss.table.dealing import change_coup
-from pitboss.table.no_bet import order_no_bet
+from pitboss.table.no_bet import make_no_bet
+from pitboss.table.stakes import within
 from pitboss.table.state import Placed, Table
 from pitboss.table.trouble import awaited, over
-from pitboss.table.wagering import WagerReturned, give_back, own_wager, within
+from pitboss.table.wagering import WagerReturned, give_back, own_wager
 
 Kind = Literal["remove", "remove or reduce"]
 Take = Literal["keep", "remove", "reduce"]
@@ -52,10 +53,6 @@ class WagersFixed(Event, frozen=True, kw_only=True):
     """The wagers stay as they lie until the coup is settled."""
 
 
-class CardsTakenBack(Event, frozen=True, kw_only=True):
-    """Cards that were with a player are before the dealer again, as they lay."""
-
-
 class CoupResumed(Event, frozen=True, kw_only=True):
     """The coup goes on with the wagers that remain."""
 
@@ -68,16 +65,6 @@ def offer_option(work: Work, kind: Kind, clauses: Clauses) -> bool:
         return False
     work.emit(OptionOffered, kind=kind, wagers=tuple(work.table.wagers), clauses=clauses)
     return True
-
-
-def make_no_bet(work: Work, why: str, clauses: Clauses) -> None:
-    """The coup in progress goes on as a no bet coup, by the method of such coups (12.4)."""
-    coup = work.table.coup
-    if coup is None or coup.no_bet:
-        return
-    order_no_bet(work, why, clauses, this_coup=True)
-    if coup.out is not None:
-        work.emit(CardsTakenBack, clauses=clauses)
 
 
 @decides(AnswerOption, who=("player",), troubled=True)
@@ -145,7 +132,7 @@ def resume(work: Work, command: ResumeCoup) -> None:
 def offered(table: Table, event: OptionOffered) -> Table:
     """Open on each wager; nothing may be placed or changed otherwise from here on."""
     options = {str(number): event.kind for number in event.wagers}
-    return change_coup(table, options=options, answered=(), closed=True, relaxed=False)
+    return change_coup(table, options=options, answered=(), closed=True, fixed=True, relaxed=False)
 
 
 @applies(OptionAnswered)
@@ -158,13 +145,7 @@ def answered(table: Table, event: OptionAnswered) -> Table:
 @applies(WagersFixed)
 def fixed(table: Table, event: WagersFixed) -> Table:
     """Closed."""
-    return change_coup(table, closed=True, relaxed=False)
-
-
-@applies(CardsTakenBack)
-def taken_back(table: Table, event: CardsTakenBack) -> Table:
-    """The dealer has all the cards."""
-    return change_coup(table, out=None, holders={})
+    return change_coup(table, closed=True, fixed=True, relaxed=False)
 
 
 @applies(CoupResumed)

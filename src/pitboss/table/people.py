@@ -122,7 +122,7 @@ def _on_duty(work: Work, role: Role, rank: str | None) -> None:
     if rank is not None and rank not in ranks.ladder:
         ladder = ", ".join(ranks.ladder)
         refuse("unknown-rank", f"'{rank}' is not a rank here: {ladder}.", ranks.clauses)
-    work.emit(SignedOn, role=role, holds=rank, clauses=ranks.clauses)
+    work.emit(SignedOn, role=role, holds=rank, rank=rank or role, clauses=ranks.clauses)
 
 
 @decides(Relieve, who=(), opens=True, troubled=True)
@@ -130,7 +130,8 @@ def relieve(work: Work, command: Relieve) -> None:
     """One of the staff takes over from another, in a coup too."""
     work.person(command.person, "staff")
     _on_duty(work, "staff", command.rank)
-    work.emit(SignedOff, person=command.person, clauses=work.edition.ranks.clauses)
+    cited = work.edition.ranks.clauses
+    work.emit(SignedOff, person=command.person, rank=command.rank, clauses=cited)
 
 
 @decides(SignOff, who=("staff", "inspector", "surveillance"), opens=True)
@@ -170,7 +171,11 @@ def arrive(work: Work, command: Arrive) -> None:
     if work.table.sign.old_minimum_cents is not None:
         cited.append("new-players-new-minimum")
     work.emit(
-        Arrived, chips_cents=command.chips_cents, seat=command.seat, clauses=work.cite(*cited)
+        Arrived,
+        chips_cents=command.chips_cents,
+        seat=command.seat,
+        rank="player",
+        clauses=work.cite(*cited),
     )
 
 
@@ -185,9 +190,13 @@ def take_seat(work: Work, command: TakeSeat) -> None:
         work.emit(MinimumMarkerPlaced, person=command.by, box=command.seat, clauses=cited)
 
 
-@decides(Leave, who=("player",), troubled=True, rules=("marker-removed",))
+@decides(Leave, who=("player",), troubled=True, rules=("marker-removed", "cards-over-layout"))
 def leave(work: Work, command: Leave) -> None:
-    """Nobody leaves wagers behind that are not settled."""
+    """Nobody leaves wagers behind that are not settled, or with cards in hand (8.6.3)."""
+    coup = work.table.coup
+    if coup is not None and coup.out is not None and coup.holders[coup.out] == command.by:
+        sentence = f"The {coup.out} hand is with {command.by}; the dealer collects it first."
+        refuse("cards-passed-out", sentence, work.cite("cards-over-layout"))
     if any(wager.person == command.by for wager in work.table.wagers.values()):
         refuse("wager-unsettled", f"A wager of {command.by} is still on the layout.")
     depart(work, command.by)
@@ -206,12 +215,13 @@ def depart(work: Work, person: str) -> None:
     )
 
 
-def not_excluded(work: Work) -> None:
+def not_excluded(work: Work, name: str | None = None) -> None:
     """Whoever is excluded takes no further part (Star 14.3.2, 14.3.3; Premium 15.3.2, 15.3.3)."""
-    person = work.table.people.get(work.command.by)
+    name = work.command.by if name is None else name
+    person = work.table.people.get(name)
     if person is not None and person.banned:
         clauses = work.cite("exclude-from-game", "exclude-from-casino")
-        refuse("excluded", f"{work.command.by} is {person.banned}.", clauses)
+        refuse("excluded", f"{name} is {person.banned}.", clauses)
 
 
 def free(work: Work, seat: int) -> None:

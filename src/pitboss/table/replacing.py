@@ -9,6 +9,7 @@ from pitboss.refusal import refuse
 from pitboss.table.acts import Command, Event, Work, applies, decides, replace
 from pitboss.table.authority import authorise
 from pitboss.table.duties import DutyDischarged, open_duties, raise_duty
+from pitboss.table.no_bet import seen_early
 from pitboss.table.settling import CoupVoided
 from pitboss.table.shoe import ShoeEnded, change_shoe, in_play
 from pitboss.table.stack import DIRECTED, LAST_COUP, Check, change_stack, without_stack
@@ -74,9 +75,13 @@ class VerifyCards(Command, frozen=True, kw_only=True):
 
 
 class ReportHandling(Command, frozen=True, kw_only=True):
-    """Report that a player or spectator handled cards though no rule lets them."""
+    """Report that a player or spectator handled cards though no rule lets them.
+
+    `dealt`: a card of the coup in progress was among them.
+    """
 
     person: str
+    dealt: bool = False
 
 
 class CardsSecured(Event, frozen=True, kw_only=True):
@@ -136,6 +141,7 @@ class CardsHandled(Event, frozen=True, kw_only=True):
     """Someone who may not handled cards."""
 
     person: str
+    dealt: bool = False
 
 
 @decides(SecureCards, opens=True, rules=("secured",))
@@ -276,13 +282,17 @@ def order_check(work: Work, command: OrderCardCheck) -> None:
 def verify(work: Work, command: VerifyCards) -> None:
     """The dealer says what was found; wrong cards go, with a coup in progress once it is ruled.
 
-    A coup in which cards are found missing or foreign is a situation to be ruled on.
+    A coup in which cards are found missing or foreign is a situation to be ruled on, and the
+    check that the ruling asks for is the one ordered here.
     """
     clauses = work.cite("verify-cards")
     if work.table.unverified != "ordered":
         refuse("no-check-ordered", "No check of the cards was ordered.", clauses)
+    if not command.correct and work.table.coup is not None:
+        sentence = "In a coup cards that are missing or foreign are reported and ruled on."
+        refuse("coup-in-progress", sentence, clauses)
     work.emit(CardsVerified, correct=command.correct, clauses=clauses)
-    if not command.correct and work.table.coup is None:
+    if not command.correct:
         take_away(work, "cards not correct", clauses)
 
 
@@ -310,7 +320,11 @@ def report_handling(work: Work, command: ReportHandling) -> None:
     if known is not None and known.role == "staff":
         refuse("staff", f"{command.person} is of the staff.", work.cite("no-handling"))
     clauses = work.cite("no-handling", "handled-replaced")
-    work.emit(CardsHandled, person=command.person, clauses=clauses)
+    if command.dealt and work.table.coup is None:
+        refuse("no-coup", "No card of a coup lies on the table.", clauses)
+    work.emit(CardsHandled, person=command.person, dealt=command.dealt, clauses=clauses)
+    if command.dealt:
+        seen_early(work, clauses)
 
 
 @applies(CardsSecured)
@@ -346,7 +360,13 @@ def turned_back(table: Table, event: StackTurnedBack) -> Table:
     """As cards that were used: to be shuffled and cut."""
     old = table.stack
     assert old is not None
-    fresh = Stack(decks=old.decks, backs=old.backs, kind="used", handled=old.handled)
+    fresh = Stack(
+        decks=old.decks,
+        backs=old.backs,
+        kind="used",
+        handled=old.handled,
+        cut_by_player=old.cut_by_player,
+    )
     return replace(table, stack=fresh)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from pitboss.baccarat.pairs import pairs
-from pitboss.baccarat.points import count, points
+from pitboss.baccarat.points import count, outcome, points
 from pitboss.cards import Card
 from pitboss.editions.limits import effective
 from pitboss.editions.model import LimitRule
@@ -21,8 +21,10 @@ from pitboss.table.acts import Command, Event, Work, applies, decides, replace
 from pitboss.table.dealing import cards_of, tableau
 from pitboss.table.role import after_coup
 from pitboss.table.shoe import ShoeEnded, announce_last, change_shoe
+from pitboss.table.stack import verified
+from pitboss.table.stakes import span_of
 from pitboss.table.state import Coup, Last, Placed, Result, Table
-from pitboss.table.wagering import MAIN_HANDS, span_of
+from pitboss.table.wagering import MAIN_HANDS
 
 
 class Settle(Command, frozen=True, kw_only=True):
@@ -93,6 +95,7 @@ def settle(work: Work, command: Settle) -> None:
     """After the result is announced; each wager by its row, rounded up to payable chips (11)."""
     coup = work.table.coup
     clauses = work.edition.games[work.house.game].clauses
+    verified(work)
     if coup is None or not coup.result_announced:
         cited = join(work.cite("announce-result"), clauses)
         refuse("no-result", "There is no announced result to settle.", cited)
@@ -108,11 +111,11 @@ def settle(work: Work, command: Settle) -> None:
     if pay > held + taken:
         refuse("float-short", f"The float holds {dollars(held)}; a fill comes first.")
     totals = count(hands[0]), count(hands[1])
-    outcome = "tie" if totals[0] == totals[1] else "player" if totals[0] > totals[1] else "banker"
+    won = outcome(*totals)
     work.emit(
         CoupSettled,
         coup=coup.number,
-        outcome=outcome,
+        outcome=won,
         player=hands[0],
         banker=hands[1],
         no_bet=coup.no_bet,
@@ -120,7 +123,7 @@ def settle(work: Work, command: Settle) -> None:
         clauses=clauses,
     )
     if not coup.no_bet:
-        after_coup(work, outcome)
+        after_coup(work, won)
     end_of_coup(work)
 
 
@@ -149,7 +152,7 @@ def settle_lines(
                 excess_cents=over,
                 excess_tokens_cents=placed.tokens_cents - tokens,
                 tokens_cents=tokens,
-                tokens_back=work.house.tokens_back,
+                tokens_back=placed.tokens_back,
             )
         )
     return tuple(lines)
@@ -248,15 +251,12 @@ def discard(table: Table, coup: Coup) -> Table:
     table = change_shoe(
         table, discards=shoe.discards + cards, coups=shoe.coups + 1, coups_left=left
     )
-    people = table.people
-    if not coup.no_bet:
-        bettors = {placed.person for placed in table.wagers.values()}
-        people = {
-            name: replace(person, idle=0 if name in bettors else person.idle + 1)
-            if person.role == "player" and person.present
-            else person
-            for name, person in people.items()
-        }
+    # A wager that came after the close, by leave or found, ends the abstaining too.
+    bettors = {placed.person for placed in table.wagers.values()}
+    people = {
+        name: replace(person, idle=0) if person.idle and name in bettors else person
+        for name, person in table.people.items()
+    }
     # Limits altered while wagers lay on the layout hold from here on.
     sign = table.next_sign or table.sign
     return replace(table, coup=None, wagers={}, people=people, sign=sign, next_sign=None)

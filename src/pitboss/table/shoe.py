@@ -203,7 +203,9 @@ def show(work: Work, command: ShowCuttingCard) -> None:
     # A card set aside for the coming coup has left the shoe already: that coup has begun.
     first = work.table.coup is None and not shoe.aside
     left = coups_left(end, first=first)
-    says = "last coup" if first else "last coup after this"
+    if shoe.coups_left is not None:  # an end that was ordered before is not put off
+        left = min(left, shoe.coups_left - (work.table.coup is not None))
+    says = "last coup" if first or not left else "last coup after this"
     work.emit(CuttingCardShown, first=first, coups_left=left, says=says, clauses=end.clauses)
 
 
@@ -262,6 +264,13 @@ def one_card(work: Work, text: str, *others: Card) -> Card:
             work.edition.decks.clauses,
         )
     return card
+
+
+def as_found(work: Work, place: int, card: Card | None) -> None:
+    """A card that lay face up in the shoe is that card when it is seen in play (12.5)."""
+    found = work.table.shoe.face_up if work.table.shoe is not None else None
+    if found is not None and found.place == place and card not in (None, found.card):
+        refuse("another-card", f"The card found face up is {name(found.card)}.", found.clauses)
 
 
 def see(seen: tuple[int, ...], card: Card) -> tuple[int, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pitboss.baccarat import points
 from pitboss.baccarat.points import count
 from pitboss.refusal import refuse
 from pitboss.table.acts import Work
@@ -30,6 +31,8 @@ def notified(work: Work) -> str:
     if begun or table.closed or last is None or last.coup != number:
         return "late"
     if shoe is None or shoe.left == 0 or table.results[-1].shoe != table.shoes:
+        return "late"
+    if table.stack is not None:
         return "late"
     return "before the next coup"
 
@@ -149,8 +152,7 @@ def outcome(work: Work) -> str | None:
         return work.table.results[-1].outcome if work.table.results else None
     if not coup.result_announced:
         return None
-    player, banker = count(cards_of(coup.player)), count(cards_of(coup.banker))
-    return "tie" if player == banker else "player" if player > banker else "banker"
+    return points.outcome(count(cards_of(coup.player)), count(cards_of(coup.banker)))
 
 
 @seen("game")
@@ -164,7 +166,11 @@ def wrong_game(work: Work) -> str:
     """Whether wagers were settled as in another game (told as `settled_as`) than is in play."""
     command = work.command
     assert isinstance(command, ReportIrregularity)
-    last, results = work.table.last, work.table.results
-    if last is None or not results or results[-1].coup != last.coup:
+    number = command.coup or work.table.coups
+    settled = [one.coup for one in work.table.results if one.outcome != "void"]
+    if number not in settled:
         return "nothing settled"
+    ruled = work.table.marks.get("ruled:paid-by-other-game")
+    if number == work.table.coups and ruled == str(number):
+        return "ruled on already"
     return "no" if command.told.get("settled_as") == work.house.game else "yes"

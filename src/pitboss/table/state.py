@@ -43,7 +43,6 @@ class House(Part, frozen=True, kw_only=True):
     drop_box: bool = True
     place: str = "pit"
     wrd: bool = False
-    tokens_back: bool = True
     chips: tuple[int, ...] = ()
 
 
@@ -72,7 +71,10 @@ class SignState(Part, frozen=True, kw_only=True):
 
 
 class Person(Part, frozen=True, kw_only=True):
-    """Someone known at the table. `present` ends when they leave or sign off."""
+    """Someone known at the table. `present` ends when they leave or sign off.
+
+    `tokens_back`: what the voucher of the tokens they hold says of tokens that win (X14).
+    """
 
     role: Role
     rank: str | None = None
@@ -84,6 +86,7 @@ class Person(Part, frozen=True, kw_only=True):
     personal: Span | None = None
     idle: int = 0
     banned: str | None = None
+    tokens_back: bool = True
 
 
 class Sealed(Part, frozen=True, kw_only=True):
@@ -112,6 +115,14 @@ class Stack(Part, frozen=True, kw_only=True):
     cut_depth: int | None = None
     behind: int | None = None
     commitment: str | None = None
+
+
+class FaceUp(Part, frozen=True, kw_only=True):
+    """A card found face up in the shoe: at which place of the order, and by which clauses."""
+
+    place: int
+    card: Card
+    clauses: Clauses = ()
 
 
 class Shoe(Part, frozen=True, kw_only=True):
@@ -145,6 +156,7 @@ class Shoe(Part, frozen=True, kw_only=True):
     handled: bool = False
     cut_by_player: bool = False
     order: Literal["other backs", "any backs", "unfit"] | None = None
+    face_up: FaceUp | None = None
     over: str | None = None
 
 
@@ -163,7 +175,7 @@ class Coup(Part, frozen=True, kw_only=True):
     came back. `nominees` and `lent` go by card, as "banker:0": whom the holder nominated, and
     which cards lie with nominees. `forfeited` hands stay with the dealer by direction;
     `face_up` is the way its cards leave the shoe; `remainder` how far the cards are that were
-    taken out of a failed device to complete it.
+    taken out of a failed device to complete it; `fixed` that a ruling fixed its wagers.
     """
 
     number: int
@@ -185,18 +197,23 @@ class Coup(Part, frozen=True, kw_only=True):
     remainder: Literal["taken out", "shuffled", "cut"] | None = None
     options: Mapping[str, str] = msgspec.field(default_factory=dict)
     answered: tuple[int, ...] = ()
+    fixed: bool = False
     relaxed: bool = False
     shoe_says: tuple[str, str] | None = None
 
 
 class Placed(Part, frozen=True, kw_only=True):
-    """A wager on the layout. `defect` says why it is not valid, where that is known."""
+    """A wager on the layout. `defect` says why it is not valid, where that is known.
+
+    `tokens_back`: promotional tokens of it come back when it wins, as their voucher says.
+    """
 
     number: int
     person: str
     wager: str
     stake_cents: int
     tokens_cents: int = 0
+    tokens_back: bool = True
     box: int | None = None
     both: int | None = None
     effective_cents: int | None = None
@@ -258,6 +275,7 @@ class Trouble(Part, frozen=True, kw_only=True):
     by: str
     detail: Mapping[str, str] = msgspec.field(default_factory=dict)
     coup: int = 0
+    card: Card | None = None
     ruling: str | None = None
     awaits: str | None = None
     clauses: Clauses = ()
@@ -356,3 +374,8 @@ class Table(Part, frozen=True, kw_only=True):
             for name, person in self.people.items()
             if person.present and (role is None or person.role == role)
         }
+
+    def participants(self) -> dict[str, Person]:
+        """The players at the table whose agreement counts: who is excluded takes no part."""
+        players = self.present("player")
+        return {name: person for name, person in players.items() if not person.banned}

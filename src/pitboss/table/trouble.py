@@ -17,9 +17,9 @@ from pitboss.cards import Card
 from pitboss.editions.floor import Facts, Ruling, Situation
 from pitboss.refusal import refuse
 from pitboss.table.acts import Command, Event, Rules, Work, applies, decides, replace
-from pitboss.table.authority import authorise
+from pitboss.table.authority import authorise, of_rank
 from pitboss.table.duties import raise_duty
-from pitboss.table.shoe import change_shoe, in_play, one_card, see
+from pitboss.table.shoe import as_found, change_shoe, in_play, one_card, see
 from pitboss.table.state import Slot, Table, Trouble
 
 Awaits = Literal["answers", "check"]
@@ -87,6 +87,7 @@ class RulingGiven(Event, frozen=True, kw_only=True):
     facts: dict[str, str]
     coup: int
     detail: dict[str, str] = msgspec.field(default_factory=dict)
+    card: Card | None = None
     reason: str | None = None
     awaits: Awaits | None = None
 
@@ -160,6 +161,8 @@ def report(work: Work, command: ReportIrregularity) -> None:
     # A card leaves the shoe by what staff say, not by what a player says.
     if situation.takes == "next-card" and (work.actor is None or work.actor.role != "staff"):
         refuse("wrong-role", f"{situation.title} is reported by staff.", situation.clauses)
+    if command.coup is not None and not 1 <= command.coup <= work.table.coups:
+        refuse("no-such-coup", f"No coup {command.coup} was dealt at this table.")
     facts = facts_of(work, situation, command.told)
     card = None
     if situation.takes == "next-card":
@@ -209,6 +212,7 @@ def _take(work: Work, situation: Situation, text: str | None) -> Card | None:
     if shoe.aside:
         refuse("card-aside", "A card is set aside already.", situation.clauses)
     card = None if text is None else one_card(work, text)
+    as_found(work, len(shoe.drawn), card)
     work.emit(CardTaken, card=card, clauses=situation.clauses)
     return card
 
@@ -247,14 +251,7 @@ def rule(work: Work, command: GiveRuling) -> None:
                 )
             ),
         )
-    actor = work.actor
-    if actor is None or actor.rank is None or not work.edition.ranks.meets(actor.rank, ruling.rank):
-        holds = (actor.rank or actor.role) if actor else "nobody"
-        refuse(
-            "rank-too-low",
-            f"'{ruling.name}' takes a {ruling.rank} or above; {command.by} is {holds}.",
-            ruling.clauses,
-        )
+    of_rank(work, f"'{ruling.name}'", ruling.rank, ruling.clauses)
     work.emit(
         RulingGiven,
         situation=trouble.situation,
@@ -264,6 +261,7 @@ def rule(work: Work, command: GiveRuling) -> None:
         facts=dict(trouble.facts),
         coup=trouble.coup,
         detail={**trouble.detail, **command.detail},
+        card=trouble.card,
         reason=command.reason,
         awaits=AWAITS.get(ruling.effect),
         clauses=ruling.clauses,
@@ -317,6 +315,7 @@ def reported(table: Table, event: IrregularityReported) -> Table:
         by=event.by,
         detail=event.detail,
         coup=event.coup,
+        card=event.card,
         clauses=event.clauses,
     )
     return replace(table, trouble=trouble)
@@ -342,7 +341,9 @@ def ruled(table: Table, event: RulingGiven) -> Table:
     """The ruling holds; play goes on unless something must follow first."""
     trouble = table.trouble
     assert trouble is not None
-    marks = {**table.marks, f"ruled:{event.effect}": str(table.coups)}
+    marks = table.marks
+    if event.coup == table.coups:  # what is ruled of an earlier coup changes nothing of this one
+        marks = {**marks, f"ruled:{event.effect}": str(event.coup)}
     waits = None
     if event.awaits is not None:
         waits = replace(trouble, ruling=event.ruling, awaits=event.awaits, clauses=event.clauses)

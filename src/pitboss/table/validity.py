@@ -9,10 +9,10 @@ from pitboss.table.acts import Command, Event, Work, applies, decides
 from pitboss.table.authority import authorise
 from pitboss.table.dealing import change_coup
 from pitboss.table.state import Placed, Table
-from pitboss.table.wagering import exposed, give_back
+from pitboss.table.wagering import drop_confined, exposed, give_back, none_left
 
 Defect = Literal["outside-area", "not-flat", "on-another-bet"]
-RULE_OF: dict[Defect, str] = {
+RULE_OF: dict[str, str] = {
     "outside-area": "bets-inside-area",
     "not-flat": "bets-flat",
     "on-another-bet": "bets-flat",
@@ -44,7 +44,7 @@ class WagerFoundInvalid(Event, frozen=True, kw_only=True):
 
     number: int
     person: str
-    defect: Defect
+    defect: Defect | Literal["not-permitted"]
 
 
 class WagerRefused(Event, frozen=True, kw_only=True):
@@ -83,6 +83,9 @@ def find_invalid(work: Work, command: FindInvalid) -> None:
         clauses=clauses,
     )
     give_back(work, placed, "invalid", clauses)
+    if work.table.coup is None:
+        drop_confined(work, placed.person)
+    none_left(work, clauses)
 
 
 @decides(RefuseWager, approvals=("refuse-wager",))
@@ -103,6 +106,7 @@ def refuse_wager(work: Work, command: RefuseWager) -> None:
         clauses=clauses,
     )
     give_back(work, placed, "refused", clauses)
+    drop_confined(work, placed.person)
 
 
 @decides(RelaxClose, rules=("close-not-relaxed",), approvals=("relax-close",))

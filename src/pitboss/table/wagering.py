@@ -5,18 +5,17 @@ Which wagers there are is the edition's; who may place them now, and for how muc
 
 from __future__ import annotations
 
-from typing import NoReturn
-
 from pitboss.editions.wager import Clauses, Wager
 from pitboss.ledger import LAYOUT, Transfer, chips_of, tokens_of
-from pitboss.money import dollars
 from pitboss.refusal import refuse, sure
 from pitboss.settle.lines import not_offered
 from pitboss.table.acts import Command, Event, Work, applies, decides, replace
 from pitboss.table.authority import authorise
 from pitboss.table.bank import positive
+from pitboss.table.no_bet import make_no_bet
 from pitboss.table.people import not_excluded
-from pitboss.table.state import Coup, Placed, Span, Table
+from pitboss.table.stakes import area_open, holds, within
+from pitboss.table.state import Coup, Placed, Table
 
 MAIN_HANDS = ("player", "banker")
 MAIN_WAGERS = (*MAIN_HANDS, "tie")
@@ -118,16 +117,9 @@ def place(work: Work, command: PlaceWager) -> None:
     player = work.person(command.by, "player")
     not_excluded(work)
     wager = offered(work, command.wager)
-    own = [placed for placed in work.table.wagers.values() if placed.person == command.by]
-    both = None
-    if wager.optional is not None:
-        clauses += _optional(work, wager, command.wager, own)
-    else:
-        more, both = _combination(work, command, own)
-        clauses += more
     box = command.box if command.box is not None else player.seat
-    if box is not None:
-        _box(work, box)
+    more, both = permitted(work, command.by, command.wager, box, command.approval)
+    clauses += more
     within(work, command.by, command.wager, command.amount_cents)
     area_open(work, command.wager, command.amount_cents, box)
     holds(work, command.by, command.amount_cents, tokens=command.tokens)
@@ -174,13 +166,27 @@ def withdraw(work: Work, command: WithdrawWager) -> None:
     clauses = betting_open(work)
     placed = own_wager(work, command.number)
     give_back(work, placed, "withdrawn", clauses)
-    own = [other for other in work.table.wagers.values() if other.person == command.by]
+    drop_confined(work, command.by)
+    none_left(work, work.cite("relax-close"))
+
+
+def drop_confined(work: Work, person: str) -> None:
+    """What is kept for main bettors goes back with their last main wager (10.4)."""
+    own = [other for other in work.table.wagers.values() if other.person == person]
     if any(work.edition.wagers[other.wager].optional is None for other in own):
         return
     for other in own:
         optional = work.edition.wagers[other.wager].optional
         if optional is not None and other.wager in work.table.sign.confined:
             give_back(work, other, "kept for main bettors", work.cite(optional.confine))
+
+
+def none_left(work: Work, clauses: Clauses) -> None:
+    """A coup from which the last wager is gone after the close goes on as a no bet coup (12.4)."""
+    coup = work.table.coup
+    if coup is None or not coup.closed or coup.result_announced or work.table.wagers:
+        return
+    make_no_bet(work, "all wagers were taken back", clauses + work.cite("no-bet-no-wagers"))
 
 
 def give_back(work: Work, placed: Placed, why: str, clauses: Clauses) -> None:
@@ -232,7 +238,7 @@ def no_bet(work: Work) -> None:
 def exposed(coup: Coup) -> bool:
     """Whether a card of the coup was shown, or handled by a player or patron (reading B1)."""
     shown = any(slot.exposed for slot in (*coup.player, *coup.banker))
-    return shown or coup.out is not None or bool(coup.collected)
+    return shown or bool(coup.holders)
 
 
 def offered(work: Work, name: str) -> Wager:
@@ -249,21 +255,47 @@ def offered(work: Work, name: str) -> Wager:
     return wager
 
 
-def _combination(work: Work, command: PlaceWager, own: list[Placed]) -> tuple[Clauses, int | None]:
+def permitted(
+    work: Work,
+    person: str,
+    name: str,
+    box: int | None,
+    approval: int | None,
+    *,
+    displaces: bool = True,
+) -> tuple[Clauses, int | None]:
+    """Whether this player may wager there, whatever the amount (5.6, 5.9, 10.4, 10.5).
+
+    The clauses by which they may, and the approval that both hands took; `displaces`: a main
+    bettor takes the position of one without a main wager.
+    """
+    if box is not None:
+        _box(work, person, box)
+    wager = work.edition.wagers[name]
+    own = [placed for placed in work.table.wagers.values() if placed.person == person]
+    if wager.optional is not None:
+        return _optional(work, wager, name, own, displaces=displaces), None
+    return _combination(work, person, name, approval, own)
+
+
+def _combination(
+    work: Work, person: str, name: str, approval: int | None, own: list[Placed]
+) -> tuple[Clauses, int | None]:
     """Which main wagers go together; both hands only by approval (5.6)."""
     names = {placed.wager for placed in own}
-    again = work.cite("bets-single") if command.wager in names else ()
-    names.add(command.wager)
+    again = work.cite("bets-single") if name in names else ()
+    names.add(name)
     if not names.issuperset(MAIN_HANDS):
         held = [name for name in MAIN_WAGERS if name in names]
         return work.cite("combination-" + "-".join(held)) + again, None
-    if command.wager not in MAIN_HANDS or "both-hands" not in work.edition.approvals:
+    if name not in MAIN_HANDS or "both-hands" not in work.edition.approvals:
         return work.cite("both-hands") + again, None
-    cited = authorise(work, "both-hands", command.approval, command.by)
-    return cited + again, command.approval
+    return authorise(work, "both-hands", approval, person) + again, approval
 
 
-def _optional(work: Work, wager: Wager, name: str, own: list[Placed]) -> Clauses:
+def _optional(
+    work: Work, wager: Wager, name: str, own: list[Placed], *, displaces: bool
+) -> Clauses:
     """One for each player; confined or with main bettors first where that holds (10.4, 10.5)."""
     optional = wager.optional
     assert optional is not None
@@ -282,7 +314,7 @@ def _optional(work: Work, wager: Wager, name: str, own: list[Placed]) -> Clauses
     if positions is not None:
         taken = [placed for placed in table.wagers.values() if placed.wager == name]
         if len(taken) >= positions:
-            _priority(work, wager, taken, main=main)
+            _priority(work, wager, taken, main=main and displaces)
     return optional.clauses + optional.amount_clauses
 
 
@@ -302,76 +334,17 @@ def _priority(work: Work, wager: Wager, taken: list[Placed], *, main: bool) -> N
     give_back(work, others[-1], "a main bettor comes first", optional.one_clauses)
 
 
-def _box(work: Work, box: int) -> None:
+def _box(work: Work, person: str, box: int) -> None:
     if not 1 <= box <= work.house.seats:
         refuse("no-such-seat", f"There is no box {box} here.")
     if box in work.table.closed_boxes:
         refuse("box-closed", f"Box {box} is closed.", work.cite("box-closed"))
-    if work.table.one_per_box and any(
-        placed.box == box and placed.person != work.command.by
-        for placed in work.table.wagers.values()
-    ):
-        refuse("one-player-a-box", f"Box {box} is one player's only.", work.cite("limit-players"))
-
-
-def span_of(work: Work, person: str, wager: str) -> Span:
-    """The limits of a wager for this person: their own, the wager's, or the table's."""
-    sign = work.table.sign
-    player = work.table.people[person]
-    if player.personal is not None and work.edition.wagers[wager].optional is None:
-        return player.personal
-    base = sign.wagers.get(wager) or Span(
-        minimum_cents=sign.minimum_cents, maximum_cents=sign.maximum_cents
-    )
-    if player.old_minimum and sign.old_minimum_cents is not None and wager not in sign.wagers:
-        return Span(minimum_cents=sign.old_minimum_cents, maximum_cents=base.maximum_cents)
-    return base
-
-
-def within(work: Work, person: str, wager: str, cents: int) -> None:
-    """A stake handed over openly must keep to the sign (6.1, 6.6)."""
-    span = span_of(work, person, wager)
-    if cents < span.minimum_cents:
-        _outside(work, "below-minimum", f"The minimum is {dollars(span.minimum_cents)}.")
-    if span.maximum_cents is not None and cents > span.maximum_cents:
-        _outside(work, "above-maximum", f"The maximum is {dollars(span.maximum_cents)}.")
-    unit = work.table.sign.unit_cents
-    if unit and (cents - span.minimum_cents) % unit:
-        refuse(
-            "not-in-units",
-            f"Above the minimum wagers go up by {dollars(unit)}.",
-            work.cite("multiples"),
-        )
-
-
-def _outside(work: Work, code: str, sentence: str) -> NoReturn:
-    refuse(code, sentence, work.cite("limits-sign", "keep-to-limits"))
-
-
-def area_open(work: Work, wager: str, cents: int, box: int | None) -> None:
-    """What is handed over openly must leave the playing area within its maximum (6.1, X6)."""
-    sign = work.table.sign
-    most = sign.area_maximum_cents.get(wager)
-    if most is None:
+    if not work.table.one_per_box:
         return
-    lying = sum(
-        placed.stake_cents
-        for placed in work.table.wagers.values()
-        if placed.wager == wager and (sign.area_scope == "table" or placed.box == box)
-    )
-    if lying + cents > most:
-        sentence = f"The area takes {dollars(most)}; {dollars(lying)} lies there already."
-        _outside(work, "above-area-maximum", sentence)
-
-
-def holds(work: Work, person: str, cents: int, *, tokens: bool) -> None:
-    """Nobody wagers what they do not hold; wagers are chips or tokens (5.2)."""
-    account = tokens_of(person) if tokens else chips_of(person)
-    held = work.table.balances.get(account, 0)
-    if cents > held:
-        what = "tokens" if tokens else "chips"
-        sentence = f"{person} holds {dollars(held)} in {what}."
-        refuse("not-enough-chips", sentence, work.cite("chips-or-tokens"))
+    holders = {name for name, one in work.table.present("player").items() if box in one.boxes}
+    holders |= {placed.person for placed in work.table.wagers.values() if placed.box == box}
+    if holders - {person}:
+        refuse("one-player-a-box", f"Box {box} is one player's only.", work.cite("limit-players"))
 
 
 def own_wager(work: Work, number: int) -> Placed:
@@ -391,6 +364,7 @@ def was_placed(table: Table, event: WagerPlaced) -> Table:
         wager=event.wager,
         stake_cents=event.amount_cents,
         tokens_cents=event.amount_cents if event.tokens else 0,
+        tokens_back=table.people[event.by].tokens_back,
         box=event.box,
         both=event.both,
     )
@@ -405,6 +379,7 @@ def was_increased(table: Table, event: WagerIncreased) -> Table:
         placed,
         stake_cents=placed.stake_cents + event.amount_cents,
         tokens_cents=placed.tokens_cents + (event.amount_cents if event.tokens else 0),
+        tokens_back=table.people[event.by].tokens_back if event.tokens else placed.tokens_back,
     )
     return replace(table, wagers={**table.wagers, event.number: changed})
 

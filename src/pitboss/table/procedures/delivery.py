@@ -125,9 +125,11 @@ class ByDesignatedPlayer:
     third = "designated-player-third-card"
 
     def receivers(self, table: Table, _hand: Hand, /) -> Names:
-        """Whoever holds the role."""
+        """Whoever holds the role, and has the wager that goes with it (8.17; B11)."""
         holder = role_holder(table)
-        return () if holder is None or holder not in seats_of(table) else (holder,)
+        if holder is None or holder not in seats_of(table):
+            return ()
+        return (holder,) if "banker" in wagers_of(table, holder) else ()
 
     def why(self, _table: Table, _hand: Hand, person: str | None, _declined: Names, /) -> Names:
         """The role was accepted (8.17)."""

@@ -87,7 +87,7 @@ class AllAgree:
 
     def permit(self, work: Work, _marker: bool, /) -> str | None:
         """Each consent was given since the last coup."""
-        if not work.table.present("player"):
+        if not work.table.participants():
             refuse("nobody-to-agree", "No player is at the table.", work.cite(self.approval))
         self._agreed(work, work.table.coups)
         return None
@@ -97,9 +97,7 @@ class AllAgree:
         self._agreed(work, work.table.no_bet_since)
 
     def _agreed(self, work: Work, since: int) -> None:
-        missing = [
-            name for name in work.table.present("player") if agreed(work.table, name) < since
-        ]
+        missing = [name for name in work.table.participants() if agreed(work.table, name) < since]
         if missing:
             refuse(
                 "not-agreed",
