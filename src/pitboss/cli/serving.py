@@ -21,6 +21,7 @@ from pitboss.api.app import make_app
 from pitboss.api.context import Context, Settings, make_context
 from pitboss.api.opening import Entry, all_books, demo_people, first_manager, open_floor
 from pitboss.cli.common import console, fail
+from pitboss.journal import places
 from pitboss.journal.checkpoint import signer_at
 from pitboss.journal.sql import SqlStore
 from pitboss.service.due import Ticker
@@ -28,7 +29,6 @@ from pitboss.service.listening import Listener
 from pitboss.service.sealing import Seal, key_at
 from pitboss.service.tables import Tables
 
-DATABASE = "journal.db"
 SIGNING_KEY = "signing.key"
 SEALING_KEY = "sealing.key"
 METRICS_KEY = "metrics.key"
@@ -51,8 +51,7 @@ class Asked(NamedTuple):
 
 def data_folder(given: str | None) -> Path:
     """The folder of the embedded database and the keys; made for its owner alone."""
-    base = os.environ.get("XDG_DATA_HOME") or str(Path("~/.local/share").expanduser())
-    folder = Path(given) if given is not None else Path(base) / "pitboss"
+    folder = Path(given) if given is not None else places.data_folder()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         probe = folder / f".probe.{os.getpid()}"
@@ -166,7 +165,7 @@ def _secret_text(path: Path) -> str:
 @contextlib.contextmanager
 def _context(asked: Asked, folder: Path) -> Iterator[Context]:
     """The service on its store, with its clock and its ears."""
-    url = asked.database or f"sqlite:///{folder / DATABASE}"
+    url = asked.database or f"sqlite:///{folder / places.DATABASE}"
     try:
         seal = Seal(key_at(folder / SEALING_KEY))
         signer = signer_at(folder / SIGNING_KEY)

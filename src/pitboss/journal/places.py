@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+DATABASE = "journal.db"
+
 
 def data_folder() -> Path:
     """The folder: `PITBOSS_HOME`, or the user's own data folder."""
@@ -17,7 +19,7 @@ def data_folder() -> Path:
 
 def database_url() -> str:
     """The address of the embedded database."""
-    return f"sqlite:///{data_folder() / 'pitboss.db'}"
+    return f"sqlite:///{data_folder() / DATABASE}"
 
 
 def signing_key() -> Path:
