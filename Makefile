@@ -14,11 +14,9 @@ run: $(VENV)/run.stamp
 test: check $(VENV)/postgres.stamp
 	$(BIN)/pitboss rules --lint
 	$(BIN)/pitboss rules --coverage
-	$(BIN)/pitboss rules --prove
 	$(BIN)/pytest -m "not long"
 
 test-long: check $(VENV)/postgres.stamp
-	$(BIN)/pitboss rules --prove
 	$(BIN)/pytest
 
 check: $(VENV)/dev.stamp

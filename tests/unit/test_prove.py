@@ -24,6 +24,7 @@ def folder(tmp_path: Path) -> Path:
 def test_values_without_a_case_survive(folder: Path) -> None:
     for name in ("tableau", "refusals", "values"):
         (folder / "cases" / f"{name}.toml").unlink()
+    shutil.rmtree(folder / "scenarios")
     alive = [v for v in prepare(folder).verdicts() if v.noticed_by is None]
     assert any(v.mutant.path[:2] == ("tableau", "banker") for v in alive)
     line = next(v.line for v in alive if v.mutant.path[:3] == ("tableau", "banker", 8))
