@@ -24,6 +24,7 @@ from pitboss.journal.export import (
     write_parquet,
 )
 from pitboss.journal.memory import MemoryStore
+from pitboss.journal.places import DATABASE
 from pitboss.journal.schema import StoreError
 from pitboss.journal.snapshots import load_state
 from pitboss.journal.sql import SqlStore
@@ -202,7 +203,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "house"
     folder.mkdir()
     monkeypatch.setenv("PITBOSS_HOME", str(folder))
-    store = SqlStore(f"sqlite:///{folder / 'pitboss.db'}")
+    store = SqlStore(f"sqlite:///{folder / DATABASE}")
     fill(store)
     store.close()
     signer_at(folder / "signing.key")

@@ -39,8 +39,8 @@ AT_THE_TABLE = _words(
     arrived seat-taken left seat-vacated box-taken box-released box-closed box-opened
     players-limited minimum-marker-placed minimum-marker-removed cards-introduced cards-checked
     cards-shuffled cards-riffled cutting-card-placed cut-offered cut-refused cutter-nominated
-    cards-cut cards-burned burn-kept card-dealt card-turned card-taken cards-passed
-    cards-declined hand-collected control-forfeited nominee-named card-handed-on
+    cards-cut cards-burned burn-kept card-dealt card-turned card-taken card-found-face-up
+    cards-passed cards-declined hand-collected control-forfeited nominee-named card-handed-on
     cards-taken-back coup-reconstructed coup-resumed wager-placed wager-increased
     wager-returned wager-found wager-found-invalid wager-refused wager-forfeited wagers-voided
     wagers-reduced excess-left wagers-fixed option-offered option-answered close-relaxed
