@@ -72,6 +72,7 @@ def test_commands_at_either_server_and_each_hears_all_in_order(database: str) ->
     ]
     for thread in threads:
         thread.start()
+    until(lambda: all(listener.connected for listener in listeners))
     with psycopg.connect(
         database.replace("+psycopg", ""), autocommit=True
     ) as nemesis:  # the listeners' connections are cut in mid-run
@@ -84,7 +85,7 @@ def test_commands_at_either_server_and_each_hears_all_in_order(database: str) ->
     head = one.store.head(TABLE)
     until(lambda: all(ear.last == head for ear in ears))
     assert [ear.wrong for ear in ears] == [[], []]
-    assert all(listener.connections >= 2 for listener in listeners)
+    until(lambda: all(listener.connections >= 2 for listener in listeners))
     assert one.table() == two.table()
     total = sum(placed.stake_cents for placed in one.table().wagers.values())
     assert total == 8 * 15 * 100
