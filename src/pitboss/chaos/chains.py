@@ -10,6 +10,7 @@ from pitboss.chaos.arguments import fill
 from pitboss.chaos.flow import WORDS, Act, arrival, dealer, manager
 from pitboss.chaos.makers import newcomer, relief
 from pitboss.chaos.signs import signed_values
+from pitboss.chaos.situations import told_facts
 from pitboss.chaos.world import World
 from pitboss.table.procedures.delivery import role_holder, role_offered
 
@@ -61,7 +62,7 @@ def no_bet_by_consent(world: World) -> Iterator[Act]:
     for player in world.players():
         yield "agree-to-no-bet", player, {}
     yield _then(world, "authorise-no-bet-coups", ground="all-agree", coups=2)
-    if world.chance.random() < 0.5:
+    if world.chance.random() < 0.7:
         yield "end-no-bet-coups", manager(world), {}
 
 
@@ -75,7 +76,7 @@ def no_bet_alone(world: World) -> Iterator[Act]:
     marker = world.chance.random() < 0.7
     coups = world.chance.randint(1, 3)
     yield _then(world, "authorise-no-bet-coups", ground=ground, coups=coups, marker=marker)
-    if world.chance.random() < 0.5:
+    if world.chance.random() < 0.7:
         yield "end-no-bet-coups", manager(world), {}
 
 
@@ -160,10 +161,18 @@ def device_user(world: World) -> Iterator[Act]:
     if not bettors:
         return
     person = world.chance.choice(bettors)
-    yield "report-device", dealer(world), {"person": person, "device": "a computer"}
+    yield (
+        "report-device",
+        dealer(world),
+        {"person": person, "device": "a computer", "possession": True},
+    )
     matter = max(world.table.matters, default=0)
     yield "void-wagers", manager(world), {"matter": matter, "reason": "a device was used"}
-    yield _then(world, "exclude-from-game", matter=matter, reason="a device was used")
+    if world.chance.random() < 0.5:
+        yield _then(world, "exclude-from-game", matter=matter, reason="a device was used")
+        return
+    yield _then(world, "detain", matter=matter, reason="a device was found")
+    yield "hand-over", manager(world), fill(world, WORDS["hand-over"], "") | {"matter": matter}
 
 
 def turned_down(world: World) -> Iterator[Act]:
@@ -172,6 +181,17 @@ def turned_down(world: World) -> Iterator[Act]:
     if keys:
         yield "request-approval", dealer(world), {"key": world.chance.choice(keys)}
         yield "refuse-approval", manager(world), {"approval": world.table.numbered}
+
+
+def personal(world: World) -> Iterator[Act]:
+    """A player may wager above the maximum for a while."""
+    person = world.one_of(world.players())
+    most = (world.table.sign.maximum_cents or 100_000) + 100_000
+    limits = {"minimum_cents": world.table.sign.minimum_cents, "maximum_cents": most}
+    fields = {"person": person, **limits, "where": "before the player"}
+    yield "allow-above-maximum", manager(world), fields
+    if world.chance.random() < 0.6:
+        yield "end-personal-limits", manager(world), {"person": person}
 
 
 def relieved(world: World) -> Iterator[Act]:
@@ -280,6 +300,15 @@ def after_void(world: World) -> Iterator[Act]:
     yield _then(world, "reshuffle-after-void", agreed=tuple(world.players()))
 
 
+def after_last(world: World) -> Iterator[Act]:
+    """When the last coup is complete, what may still go wrong goes wrong."""
+    known = [key for key, one in world.situations() if "last" in one.seen]
+    if known:
+        key = world.chance.choice(known)
+        fields = {"situation": key, "told": told_facts(world, key), "card": world.next_card()}
+        yield "report-irregularity", dealer(world), fields
+
+
 def nominee(world: World) -> Iterator[Act]:
     """Whoever has the cards nominates another to expose one."""
     coup = world.table.coup
@@ -298,25 +327,27 @@ def nominee(world: World) -> Iterator[Act]:
     yield "expose-card", other, {"hand": hand, "place": places[0], "card": card}
 
 
-CHAINS: tuple[Chain, ...] = (
-    confine,
-    no_bet_by_consent,
-    no_bet_alone,
-    another_game,
-    close,
-    old_minimum,
-    higher_minimum,
-    dispute,
-    reduce,
-    full_table,
-    boxes,
-    *(role,) * 12,
-    *(another_game, close, confine),
-    *(no_bet_by_consent, no_bet_alone) * 2,
-    device_user,
-    turned_down,
-    relieved,
-)
+TARGETS: dict[Chain, str] = {
+    confine: "lift-confinement",
+    no_bet_by_consent: "end-no-bet-coups",
+    no_bet_alone: "authorise-no-bet-coups",
+    another_game: "change-game",
+    close: "close-table",
+    old_minimum: "end-old-minimum",
+    higher_minimum: "change-limits",
+    dispute: "review-dispute",
+    reduce: "reduce-wagers",
+    full_table: "require-to-vacate",
+    boxes: "release-box",
+    role: "pass-role",
+    device_user: "hand-over",
+    turned_down: "refuse-approval",
+    relieved: "relieve",
+    personal: "end-personal-limits",
+}
+"""What each is for: those whose command was accepted least come most often."""
+CHAINS = tuple(TARGETS)
 AFTER_VOID: tuple[Chain, ...] = (after_void,)
 AT_THE_STACK: tuple[Chain, ...] = (cut_by_players, riffle)
 CARDS_OUT: tuple[Chain, ...] = (nominee,)
+AFTER_LAST: tuple[Chain, ...] = (after_last,)

@@ -14,7 +14,16 @@ from typing import Any
 import msgspec
 
 from pitboss.chaos.arguments import fill, learn, rightful
-from pitboss.chaos.chains import AFTER_VOID, AT_THE_STACK, CARDS_OUT, CHAINS, Chain
+from pitboss.chaos.chains import (
+    AFTER_LAST,
+    AFTER_VOID,
+    AT_THE_STACK,
+    CARDS_OUT,
+    CHAINS,
+    TARGETS,
+    Chain,
+    role,
+)
 from pitboss.chaos.checks import (
     ViolationError,
     check_accepted,
@@ -34,7 +43,7 @@ VIEWS_EVERY = 25
 USUAL = 0.72
 USUAL_IN_RARE = 0.55
 USUAL_AT_LAST = 0.45
-USUAL_AFTER_LAST = 0.15
+USUAL_AFTER_LAST = 0.05
 USUAL_IF_FORGETFUL = 0.9
 BLIND = 0.4
 CHAINED = 0.12
@@ -191,9 +200,15 @@ class Chaos:
             chains = CHAINS
         elif table.coup.out is not None:
             chains = CARDS_OUT
+        elif table.coup.result_announced and table.shoe is not None and table.shoe.coups_left:
+            chains = AFTER_LAST
         often = CHAINED if chains is CHAINS else CHAINED * 3
         if chains and world.chance.random() < often:
-            self.planned.append(world.chance.choice(chains)(world))
+            some = [world.chance.choice(chains) for _ in range(4)]
+            if table.designated is not None and chains is CHAINS:
+                some.append(role)
+            chain = min(some, key=lambda one: world.accepted[TARGETS.get(one, "")])
+            self.planned.append(chain(world))
 
     def unblock(self, wanted: Act, code: str) -> Act | None:
         """Some act after which the usual one would not be refused for this reason any more."""

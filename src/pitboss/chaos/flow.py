@@ -100,7 +100,7 @@ def opening(world: World) -> dict[str, Any]:
         "method": chance.choice(tuple(edition.methods)),
         "source": source,
         "scanning": source == "card shoe" and chance.random() < 0.7,
-        "virtual": source == "card shoe" and chance.random() < 0.1,
+        "virtual": source == "card shoe" and chance.random() < 0.2,
         "low_limit": source == "shuffling device" and chance.random() < 0.3,
         "cashless": chance.random() < 0.1,
         "wrd": chance.random() < 0.2,
