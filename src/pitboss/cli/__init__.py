@@ -5,7 +5,12 @@ from __future__ import annotations
 import io
 import sys
 
-from pitboss.cli import journal_app, service_app, table_app  # noqa: F401 - they register their commands
+from pitboss.cli import (  # noqa: F401 - they register their commands
+    journal_app,
+    roads_app,
+    service_app,
+    table_app,
+)
 from pitboss.cli.app import app
 
 

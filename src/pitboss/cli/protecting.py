@@ -11,7 +11,6 @@ import typer
 from rich.table import Table
 
 from pitboss.book import Rulebook
-from pitboss.cards import CARDS_IN_DECK
 from pitboss.charts import save_svg
 from pitboss.cli.common import console, fail, open_book, print_json, read_sign_options, sure_of
 from pitboss.cli.printing import heading
@@ -19,9 +18,9 @@ from pitboss.cli.progress import progress
 from pitboss.settle.setting import Setting, choose
 from pitboss.simulate.generator import check_seed
 from pitboss.simulate.protect import Tracker, add_shoe, empty_tally, tracker
+from pitboss.simulate.protection import NOTICE, depth_chart, protection_document
 
 STOPPED = 130
-NOTICE = "For staff and study: the rulebooks forbid players to use analysing devices at a table."
 
 
 def run(
@@ -53,22 +52,9 @@ def run(
             interrupted = True
             if not tally.shoe_gains:
                 fail("stopped before the first shoe was done", STOPPED)
-    fresh = tracked.pricer.expectations((setting.decks,) * CARDS_IN_DECK)
-    document: dict[str, Any] = {
-        "rulebook": name,
-        "game": setting.game,
-        "decks": setting.decks,
-        "cut": tracked.behind,
-        "seed": seed,
-        "shoes": len(tally.shoe_gains),
-        "coups": int(tally.coups.sum()),
-        "seconds": perf_counter() - began,
-        "interrupted": interrupted,
-        "notice": NOTICE,
-        "wagers": [
-            wager | {"favours_player": fresh[wager["wager"]] > 0} for wager in tally.document()
-        ],
-    }
+    document = protection_document(
+        tracked, tally, seed, perf_counter() - began, interrupted=interrupted
+    )
     if plot:
         problem = save_svg(depth_chart(document), Path(plot))
         if problem:
@@ -101,39 +87,3 @@ def _print(book: Rulebook, setting: Setting, document: dict[str, Any]) -> None:
     for wager in document["wagers"]:
         if wager["favours_player"]:
             out.print(f"[yellow]! {wager['wager']} favours the player as written.[/]")
-
-
-def depth_chart(document: dict[str, Any]) -> dict[str, Any]:
-    """How often each wager is positive, by how much of the shoe is gone."""
-    ordered = sorted(document["wagers"], key=lambda w: -w["by_depth"][-1]["positive"])
-    names = [wager["wager"] for wager in ordered]
-    rows = [
-        {"wager": wager["wager"], "depth": item["to"], "positive": item["positive"]}
-        for wager in ordered
-        for item in wager["by_depth"]
-    ]
-    title = f"{document['rulebook']} {document['game']}: how often a perfect tracker has the edge"
-    return {
-        "title": {"text": title, "subtitle": NOTICE},
-        "width": 560,
-        "height": 320,
-        "data": {"values": rows},
-        "mark": {"type": "line", "point": True},
-        "encoding": {
-            "x": {
-                "field": "depth",
-                "type": "quantitative",
-                "axis": {"format": "%"},
-                "title": "share of the shoe dealt",
-            },
-            "y": {
-                "field": "positive",
-                "type": "quantitative",
-                "axis": {"format": "%"},
-                "title": "share of coups with a positive expectation",
-            },
-            # Colour is never alone: the points differ in shape too.
-            "color": {"field": "wager", "type": "nominal", "title": None, "sort": names},
-            "shape": {"field": "wager", "type": "nominal", "legend": None, "sort": names},
-        },
-    }

@@ -47,6 +47,7 @@ class Asked(NamedTuple):
     certificate: str | None
     private_key: str | None
     proxy: str | None
+    ask_roads: bool = False
 
 
 def data_folder(given: str | None) -> Path:
@@ -177,7 +178,8 @@ def _context(asked: Asked, folder: Path) -> Iterator[Context]:
     tables = Tables(store, seal, signer, lambda: dt.datetime.now(dt.UTC), books)
     tables.resume()
     secure = asked.certificate is not None or asked.proxy is not None
-    context = make_context(tables, books, Settings(secure=secure, metrics_key=metrics))
+    settings = Settings(secure=secure, metrics_key=metrics, ask_roads=asked.ask_roads)
+    context = make_context(tables, books, settings)
     with contextlib.ExitStack() as stack:
         stack.callback(tables.close)
         stack.callback(Ticker(tables).close)

@@ -145,6 +145,9 @@ def serve(
     proxy: Annotated[
         str | None, typer.Option(help="The address of a proxy that ends TLS, to be trusted.")
     ] = None,
+    ask_roads: Annotated[
+        bool, typer.Option("--ask-roads", help="Show the ask roads beside the roads.")
+    ] = False,
 ) -> None:
     """Serve tables, the API and a page: an open table for each rulebook, people to sign in as.
 
@@ -152,6 +155,5 @@ def serve(
     """
     from pitboss.cli import serving  # noqa: PLC0415
 
-    serving.run(
-        serving.Asked(database, host, port, data, demo, autodeal, certificate, private_key, proxy)
-    )
+    given = (database, host, port, data, demo, autodeal, certificate, private_key, proxy)
+    serving.run(serving.Asked(*given, ask_roads=ask_roads))

@@ -107,7 +107,7 @@ def line_of(edition: Edition, sign: Sign, bet: Bet, row: Row, facts: str, **extr
     known = not row.label or row.label.casefold() in facts.casefold()
     why = facts if known else f"{facts}: {row.label}"
     if row.pays is not None and row.outcome in ("win", "stand-off"):
-        excess = _excess(row, sign)
+        excess = excess_of(row, sign)
         pay = parse_pay(pay_text(row, sign, bet.stake_cents))
         if isinstance(row.pays, dict):
             chosen = sign.choices.get(row.pays["by"], "")
@@ -186,7 +186,8 @@ def pay_text(row: Row, sign: Sign, stake_cents: int) -> str:
     return row.pays[sign.choices[key]]
 
 
-def _excess(row: Row, sign: Sign) -> Excess | None:
+def excess_of(row: Row, sign: Sign) -> Excess | None:
+    """What a row takes of an arranged excess, where the sign has one."""
     if row.excess is None or row.excess.over not in sign.amounts:
         return None
     rate = Fraction(row.excess.commission.removesuffix("%")) / 100
