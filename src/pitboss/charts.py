@@ -29,11 +29,11 @@ _LOOK = {
 def svg(chart: Chart) -> str | Refusal:
     """The chart as SVG text."""
     try:
-        import vl_convert  # noqa: PLC0415 - an extra
+        import vl_convert  # noqa: PLC0415 - heavy
     except ImportError:
         return Refusal(
             code="plots-not-installed",
-            sentence="Plots need the extra 'plots': install pitboss[plots].",
+            sentence="Charts need the package vl-convert-python, which is not installed.",
         )
     whole = {"$schema": "https://vega.github.io/schema/vega-lite/v5.json", **chart}
     whole["config"] = _LOOK | chart.get("config", {})

@@ -31,6 +31,7 @@ T = "/api/tables/{name}"
 B = "/api/rulebooks/{rulebook}"
 MATRIX: dict[tuple[str, str], Any] = {
     ("GET", "/"): ANYONE,
+    ("GET", "/{path}"): ANYONE,
     ("POST", "/api/session"): ANYONE,
     ("GET", "/api/session"): SIGNED_IN,
     ("DELETE", "/api/session"): SIGNED_IN,
@@ -45,6 +46,27 @@ MATRIX: dict[tuple[str, str], Any] = {
     ("GET", f"{B}/readings"): ANYONE,
     ("GET", f"{B}/commands"): ANYONE,
     ("GET", f"{B}/odds"): HOUSE,
+    ("GET", f"{B}/contents"): ANYONE,
+    ("GET", f"{B}/definitions"): ANYONE,
+    ("GET", f"{B}/clauses/{{clause}}/proof"): ANYONE,
+    ("GET", f"{B}/proofs"): ANYONE,
+    ("GET", f"{B}/proof"): ANYONE,
+    ("GET", f"{B}/amendments"): ANYONE,
+    ("GET", f"{B}/payouts"): ANYONE,
+    ("GET", f"{B}/card"): ANYONE,
+    ("GET", f"{B}/edges"): HOUSE,
+    ("GET", f"{B}/charts/edges"): HOUSE,
+    ("POST", f"{B}/what-if"): HOUSE,
+    ("GET", f"{B}/strategy"): HOUSE,
+    ("GET", f"{B}/charts/strategy"): HOUSE,
+    ("POST", f"{B}/simulations"): HOUSE,
+    ("GET", "/api/simulations"): HOUSE,
+    ("GET", "/api/simulations/{number}"): HOUSE,
+    ("DELETE", "/api/simulations/{number}"): HOUSE,
+    ("GET", "/api/simulations/{number}/chart"): HOUSE,
+    ("WEBSOCKET", "/api/simulations/{number}/stream"): HOUSE,
+    ("GET", "/api/compare"): ANYONE,
+    ("GET", "/api/compare/clauses"): ANYONE,
     ("GET", "/api/clauses"): ANYONE,
     ("GET", "/api/tables"): SIGNED_IN,
     ("POST", "/api/tables"): TOP,
@@ -54,9 +76,17 @@ MATRIX: dict[tuple[str, str], Any] = {
     ("GET", f"{T}/coups/{{number}}"): SIGNED_IN,
     ("GET", f"{T}/coups/{{number}}/replay"): SIGNED_IN,
     ("GET", f"{T}/coups/{{number}}/settlement"): AT_TABLE,
+    ("GET", f"{T}/coups/{{number}}/why"): AT_TABLE,
+    ("GET", f"{T}/payout"): HOUSE,
+    ("GET", f"{T}/draws"): AT_TABLE,
+    ("GET", f"{T}/sheet"): SIGNED_IN,
+    ("GET", f"{T}/roads"): SIGNED_IN,
+    ("GET", f"{T}/own"): {"player"},
+    ("GET", f"{T}/own/coups"): {"player"},
     ("POST", f"{T}/commands"): AT_TABLE,
     ("POST", f"{T}/autodeal"): STAFF,
     ("GET", f"{T}/offers"): AT_TABLE,
+    ("GET", f"{T}/console"): STAFF,
     ("GET", f"{T}/situations"): HOUSE,
     ("GET", f"{T}/approvals"): AT_TABLE,
     ("POST", f"{T}/approvals"): STAFF | {"player"},
@@ -67,6 +97,11 @@ MATRIX: dict[tuple[str, str], Any] = {
     ("POST", f"{T}/duties/{{number}}/discharge"): HOUSE,
     ("GET", f"{T}/report"): HOUSE - {"Dealer"},
     ("GET", "/api/alerts"): HOUSE,
+    ("GET", "/api/pit"): HOUSE,
+    ("GET", f"{T}/export"): HOUSE - {"Dealer"},
+    ("GET", f"{T}/coups/{{number}}/extract"): HOUSE - {"Dealer"},
+    ("GET", f"{T}/ruling"): HOUSE,
+    ("POST", f"{T}/ruling/preview"): HOUSE,
     ("GET", f"{T}/shoes"): ANYONE,
     ("GET", f"{T}/shoes/{{number}}"): ANYONE,
     ("GET", f"{T}/shoes/{{number}}/verification"): ANYONE,
@@ -83,6 +118,9 @@ BODIES: dict[str, Any] = {
     f"{T}/commands": {"do": "leave"},
     f"{T}/approvals": {"key": "none"},
     f"{T}/duties/{{number}}/discharge": {"how": "x"},
+    f"{T}/ruling/preview": {"ruling": "void"},
+    f"{B}/what-if": {"wager": "none", "pays": [{"row": 0, "pays": "1 to 1"}]},
+    f"{B}/simulations": {"decks": 5},  # refused: nothing is started
 }
 
 
@@ -100,12 +138,17 @@ def routes(house: House) -> set[tuple[str, str]]:
 def ask(house: House, who: str | None, method: str, path: str) -> Any:
     login = WHO[who]
     values = {"name": TABLE, "rulebook": TABLE, "number": 1, "clause": "1.1", "login": "nobody"}
+    values["path"] = "tables"
     url = path.format(**values)
     headers = house.headers(login) | {"Idempotency-Key": "abcdefgh12345678"}
     if path.endswith("/odds"):
         url += "?wager=tie"
     if path == "/api/clauses":
         url += "?find=tie"
+    if path.startswith("/api/compare"):
+        url += f"?first={TABLE}&second=crown-perth-baccarat&clause=5.1.1"
+    if path.endswith("/proof"):
+        url += "?name=none"
     body = BODIES.get(path) if method == "POST" else None
     answer = house.client.request(method, url, headers=headers, json=body)
     house.client.cookies.clear()

@@ -93,7 +93,7 @@ def test_first_start_a_coup_ctrl_c_and_the_same_table_again(tmp_path: Path) -> N
             assert stat.S_IMODE((folder / name).stat().st_mode) == 0o600
         page = httpx.get(server.url)
         assert page.status_code == 200
-        assert TABLE in page.text
+        assert "<title>Pitboss</title>" in page.text
         dealer, player = server.client("dealer"), server.client("player1")
         do(player, "arrive", 1, seat=1)
         deal(dealer)

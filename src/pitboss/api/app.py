@@ -17,7 +17,32 @@ from litestar.openapi import OpenAPIConfig
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 import pitboss
-from pitboss.api import acting, library, looking, people, public, reporting, seen, staffing, stream
+from pitboss.api import (
+    acting,
+    browsing,
+    comparing,
+    consoling,
+    edges,
+    exporting,
+    library,
+    looking,
+    page,
+    payouts,
+    people,
+    pit,
+    public,
+    reasons,
+    reporting,
+    roading,
+    ruling,
+    seen,
+    sheet,
+    simulating,
+    staffing,
+    strategic,
+    stream,
+    terminal,
+)
 from pitboss.api.automatic import keep_dealing
 from pitboss.api.context import Context
 from pitboss.api.guard import guard
@@ -84,10 +109,24 @@ def json_only(connection: Any, _: Any) -> None:
 MODULES: tuple[Any, ...] = (
     people,
     library,
+    browsing,
+    comparing,
+    payouts,
+    edges,
+    strategic,
+    simulating,
     looking,
+    sheet,
+    roading,
+    reasons,
+    terminal,
     acting,
     staffing,
+    consoling,
+    pit,
+    ruling,
     reporting,
+    exporting,
     public,
     stream,
 )
@@ -95,7 +134,13 @@ MODULES: tuple[Any, ...] = (
 
 def routes() -> list[Any]:
     """Every route there is."""
-    return [Router("/api", route_handlers=[module.router for module in MODULES]), public.front]
+    api = Router("/api", route_handlers=[module.router for module in MODULES])
+    return [api, page.front, page.inside]
+
+
+def sent() -> tuple[Any, ...]:
+    """The types of all that is sent."""
+    return tuple(kind for module in (*MODULES, seen) for kind in module.TYPES)
 
 
 def described() -> Litestar:
@@ -140,7 +185,6 @@ def make_app(
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    types = tuple(kind for module in (*MODULES, seen) for kind in module.TYPES)
     return Litestar(
         route_handlers=routes(),
         guards=[json_only, guard],
@@ -152,7 +196,7 @@ def make_app(
             Exception: on_anything,
         },
         lifespan=[living],
-        state=State({"context": context, "types": types, "described": described}),
+        state=State({"context": context, "types": sent(), "described": described}),
         request_max_body_size=context.settings.body_bytes,
         openapi_config=None,
         logging_config=None,

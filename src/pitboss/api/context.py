@@ -33,6 +33,9 @@ class Settings:
     sign_ins_a_second: float = 0.5
     body_bytes: int = 64 * 1024
     demo_chips_cents: int = 1_000_000
+    ask_roads: bool = False
+    no_bet_beads: bool = False
+    leading_ties: bool = True
     metrics_key: str = field(default_factory=lambda: secrets.token_urlsafe(24))
     hasher: PasswordHasher | None = None
 

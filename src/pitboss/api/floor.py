@@ -67,6 +67,7 @@ class Shown:
     table: Table
     history: History
     subscribers: list[Subscriber] = field(default_factory=list)
+    past: object | None = None
 
 
 def audience_of(session: Session) -> Audience:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
@@ -102,18 +103,20 @@ class History:
         self._read = 0
         self._begun = 1
         self._decks = 0
+        self._lock = threading.Lock()
         self.coups: dict[int, Coup] = {}
         self.shoes: dict[int, ShoeKept] = {}
 
     def catch_up(self) -> History:
         """Take in what was written since."""
-        while True:
-            lines = self._store.read(self._stream, self._read, BATCH)
-            for sequence, line in lines:
-                self._take(sequence, read_line(line).data())
-                self._read = sequence
-            if len(lines) < BATCH:
-                return self
+        with self._lock:  # several requests may ask at once
+            while True:
+                lines = self._store.read(self._stream, self._read, BATCH)
+                for sequence, line in lines:
+                    self._take(sequence, read_line(line).data())
+                    self._read = sequence
+                if len(lines) < BATCH:
+                    return self
 
     def _take(self, sequence: int, event: dict[str, Any]) -> None:
         kind = event["event"]

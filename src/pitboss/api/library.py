@@ -190,7 +190,7 @@ async def one_clause(request: Asked, rulebook: Name, clause: Name) -> OneClause:
     ]
     readings = [
         one
-        for one in _readings(rulebook)
+        for one in readings_of(rulebook)
         if clause in one.clauses.replace(",", " ").replace(";", " ").split()
     ]
     return OneClause(
@@ -203,7 +203,8 @@ async def one_clause(request: Asked, rulebook: Name, clause: Name) -> OneClause:
 
 
 @cache
-def _readings(rulebook: str) -> list[Reading]:
+def readings_of(rulebook: str) -> list[Reading]:
+    """How a rulebook is read where it is ambiguous, silent or mistaken."""
     with (SHELF / "readings.csv").open(encoding="utf-8", newline="") as file:
         return [
             Reading(**{key: row[key] for key in Reading.__struct_fields__})
@@ -216,7 +217,7 @@ def _readings(rulebook: str) -> list[Reading]:
 async def list_readings(request: Asked, rulebook: Name) -> Readings:
     """How a rulebook is read where it is ambiguous, silent or mistaken."""
     book_of(request, rulebook)
-    return Readings(readings=_readings(rulebook))
+    return Readings(readings=readings_of(rulebook))
 
 
 @get("/rulebooks/{rulebook:str}/commands", opt={"roles": PUBLIC, "answer": Commands})
@@ -225,7 +226,7 @@ async def list_commands(request: Asked, rulebook: Name) -> Commands:
     return Commands(commands=commands(book_of(request, rulebook).edition))
 
 
-def _devices(connection: Connection) -> tuple[Any, ...]:
+def devices(connection: Connection) -> tuple[Any, ...]:
     """Why this is for staff: the rule against devices, where the rulebook has it as data."""
     name = str(connection.path_params.get("rulebook", ""))
     book = context_of(connection).books.get(name)
@@ -237,7 +238,7 @@ def _devices(connection: Connection) -> tuple[Any, ...]:
     return ("prohibited-device", sentence, rule.clauses)
 
 
-@get("/rulebooks/{rulebook:str}/odds", opt={"roles": HOUSE, "answer": Odds, "refusal": _devices})
+@get("/rulebooks/{rulebook:str}/odds", opt={"roles": HOUSE, "answer": Odds, "refusal": devices})
 async def odds(
     request: Asked,
     rulebook: Name,

@@ -26,6 +26,7 @@ from pitboss.table.state import SignState
 
 FLOAT_CENTS = 100_000_000
 LIMITS_CENTS = (25_00, 10_000_00)
+CHIPS_CENTS = (50, 100, 500, 2_500, 10_000, 50_000, 100_000)
 OPTIONAL_CENTS = {"minimum_cents": 5_00, "maximum_cents": 1_000_00}
 OTHERS: tuple[Role, ...] = ("inspector", "surveillance", "display")
 PLAYERS = ("player1", "player2")
@@ -82,7 +83,8 @@ def _open(tables: Tables, stream: str, edition: Edition) -> None:
 def opening(edition: Edition) -> dict[str, Any]:
     """The fields of the command that opens a virtual table under the edition's usual values."""
     layout = next(name for name, rule in edition.layouts.items() if not rule.tournament_only)
-    chosen = choose(edition, None, None, layout, {})
+    smallest = {"chip": f"{CHIPS_CENTS[0] / 100:.2f}"} if "chip" in edition.sign else {}
+    chosen = choose(edition, None, None, layout, smallest)
     if isinstance(chosen, Refusal):
         raise BadDataError(f"{edition.name} has no table to open: {chosen}")
     optional = [
@@ -95,6 +97,7 @@ def opening(edition: Edition) -> dict[str, Any]:
         "maximum_cents": LIMITS_CENTS[1],
         "offered": optional,
         "wagers": dict.fromkeys(optional, OPTIONAL_CENTS),
+        "values": smallest,
     }
     permitted = edition.shoe.source.permitted
     notice = edition.games[chosen.game].notice
@@ -104,6 +107,7 @@ def opening(edition: Edition) -> dict[str, Any]:
         "decks": chosen.decks,
         "method": next(iter(edition.methods)),
         "virtual": True,
+        "chips": list(CHIPS_CENTS),
         "float_cents": FLOAT_CENTS,
         "shown": [] if notice == "none" else [notice],
         "sign": msgspec.to_builtins(msgspec.convert(sign, SignState)),

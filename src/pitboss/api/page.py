@@ -1,10 +1,61 @@
-"""The plain page at the door: which tables there are, where the documentation is."""
+"""The pages: built files from memory, and a plain page at the door where they are not built.
+
+Files are looked up by name among those that were built, never by a path on the disk.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from functools import cache
 from html import escape
+from pathlib import Path
+from typing import Annotated, Any
+
+from litestar import MediaType, Request, Response, get
+from litestar.params import Parameter
 
 from pitboss.api.floor import Floor
+from pitboss.api.guard import PUBLIC, context_of
+from pitboss.api.problems import ProblemError
+
+Asked = Request[Any, Any, Any]
+Address = Annotated[str, Parameter(max_length=500)]
+
+STATIC = Path(__file__).parent / "static"
+INDEX = "index.html"
+# The first parts of the addresses that pages have; `web/src/routes.ts` has the same.
+PAGES = frozenset(
+    [
+        "compare",
+        "console",
+        "display",
+        "odds",
+        "parts",
+        "pit",
+        "replay",
+        "rules",
+        "sign-in",
+        "table",
+        "tables",
+        "terminal",
+        "verify",
+    ]
+)
+KINDS = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
+}
+PACKED = {".br": "br", ".gz": "gzip"}
+FOREVER = "public, max-age=31536000, immutable"  # an asset has its content in its name
+ANEW = "no-cache"
+NOT_BUILT = (
+    "The pages are not built. `make web` builds them, and so does installing the package "
+    "without PITBOSS_WITHOUT_WEB."
+)
 
 _PAGE = """<!doctype html>
 <html lang="en">
@@ -12,6 +63,7 @@ _PAGE = """<!doctype html>
 <meta name="viewport" content="width=device-width">
 <title>Pitboss</title>
 <h1>Pitboss</h1>
+<p>{missing}</p>
 <h2>Tables</h2>
 <ul>
 {tables}
@@ -30,7 +82,7 @@ and answers with a cookie and a token for the header <code>Authorization: Bearer
 
 
 def page(floor: Floor) -> str:
-    """The page."""
+    """The plain page."""
     lines = []
     for name in floor.names():
         shown = floor.get(name)
@@ -40,4 +92,86 @@ def page(floor: Floor) -> str:
             f"<li>{safe}: {escape(identity.title)}, {escape(identity.house)}, {state}; "
             f'<a href="/api/tables/{safe}/shoes">commitments of its shoes</a></li>'
         )
-    return _PAGE.format(tables="\n".join(lines) or "<li>none</li>")
+    tables = "\n".join(lines) or "<li>none</li>"
+    return _PAGE.format(tables=tables, missing=escape(NOT_BUILT))
+
+
+@dataclass
+class Built:
+    """The built files by name, read anew when the pages were built anew."""
+
+    folder: Path
+    _files: dict[str, bytes] = field(default_factory=dict)
+    _when: int | None = None
+
+    def refresh(self) -> bool:
+        """Read what is there; whether there are pages at all."""
+        index = self.folder / INDEX
+        try:
+            when = index.stat().st_mtime_ns
+        except OSError:
+            self._files, self._when = {}, None
+            return False
+        if when != self._when:
+            found = (path for path in self.folder.rglob("*") if path.is_file())
+            self._files = {
+                path.relative_to(self.folder).as_posix(): path.read_bytes() for path in found
+            }
+            self._when = when
+        return True
+
+    def answer(self, name: str, accepts: str, status: int = 200) -> Response[bytes] | None:
+        """A file in the smallest form that the client takes; nothing where there is none."""
+        plain = self._files.get(name)
+        kind = KINDS.get(Path(name).suffix)
+        if plain is None or kind is None:
+            return None
+        headers = {
+            "cache-control": FOREVER if name.startswith("assets/") else ANEW,
+            "vary": "accept-encoding",
+        }
+        taken = {one.partition(";")[0].strip().lower() for one in accepts.split(",")}
+        for ending, coding in PACKED.items():
+            packed = self._files.get(name + ending)
+            if packed is not None and coding in taken:
+                headers["content-encoding"] = coding
+                return Response(packed, media_type=kind, headers=headers, status_code=status)
+        return Response(plain, media_type=kind, headers=headers, status_code=status)
+
+
+@cache
+def built() -> Built:
+    """The files of this installation."""
+    return Built(STATIC)
+
+
+def _served(request: Asked, path: str) -> Response[Any]:
+    files = built()
+    accepts = request.headers.get("accept-encoding", "")
+    first = path.partition("/")[0]
+    if first in ("api", "assets") or "." in first:
+        found = files.answer(path, accepts) if files.refresh() and first != "api" else None
+        if found is None:
+            raise ProblemError(404)
+        return found
+    if not files.refresh():
+        status = 503 if path else 200
+        text = page(context_of(request).floor)
+        return Response(text, media_type=MediaType.HTML, status_code=status)
+    known = not path or first in PAGES
+    index = files.answer(INDEX, accepts, 200 if known else 404)
+    if index is None:
+        raise ProblemError(404)
+    return index
+
+
+@get("/", opt={"roles": PUBLIC}, media_type=MediaType.HTML, include_in_schema=False)
+async def front(request: Asked) -> Response[Any]:
+    """The door."""
+    return _served(request, "")
+
+
+@get("/{path:path}", opt={"roles": PUBLIC}, media_type=MediaType.HTML, include_in_schema=False)
+async def inside(request: Asked, path: Address) -> Response[Any]:
+    """A page, or a file that a page asks for."""
+    return _served(request, path.strip("/"))

@@ -16,7 +16,6 @@ from pitboss.api.floor import Floor, Shown
 from pitboss.api.guard import HOUSE, MONITOR, PUBLIC, context_of
 from pitboss.api.history import ShoeKept, ShoeRow
 from pitboss.api.openapi import document
-from pitboss.api.page import page
 from pitboss.api.problems import ProblemError
 from pitboss.api.seen import Health, ShoeList, Verification
 from pitboss.cards import CARDS_IN_DECK, parse
@@ -131,12 +130,6 @@ async def metrics(request: Asked) -> Response[bytes]:
 async def schema(request: Asked) -> Response[bytes]:
     """The interface, described."""
     return Response(document(request.app), media_type="application/json")
-
-
-@get("/", opt={"roles": PUBLIC}, media_type=MediaType.HTML, include_in_schema=False)
-async def front(request: Asked) -> str:
-    """A plain page: tables, documentation, how to sign in."""
-    return page(context_of(request).floor)
 
 
 TYPES: tuple[type[msgspec.Struct], ...] = (ShoeRow,)

@@ -27,8 +27,7 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
 
 def compare(first: Edition, second: Edition) -> list[Difference]:
     """Every difference, in the first edition's order, then what only the second has."""
-    shared = first.wagers.keys() & second.wagers.keys()
-    left, right = dict(_values(first, shared)), dict(_values(second, shared))
+    left, right = values_of(first, second), values_of(second, first)
     found = []
     for what in dict.fromkeys((*left, *right)):
         one, two = left.get(what), right.get(what)
@@ -43,6 +42,11 @@ def compare(first: Edition, second: Edition) -> list[Difference]:
                 )
             )
     return found
+
+
+def values_of(edition: Edition, beside: Edition) -> dict[str, tuple[str, tuple[str, ...]]]:
+    """Every value of an edition by name, with its clauses, to be laid beside another's."""
+    return dict(_values(edition, edition.wagers.keys() & beside.wagers.keys()))
 
 
 def _values(

@@ -149,7 +149,9 @@ def _deviation(chances: Vector, gains: Vector) -> float:
 
 
 @dataclass
-class _Sums:
+class Sums:
+    """What events move and count, summed."""
+
     coups: int = 0
     handle: int = 0
     win: int = 0
@@ -160,6 +162,7 @@ class _Sums:
     variance: int = 0
 
     def add(self, event: Event) -> None:
+        """Add an event."""
         for transfer in event.transfers():
             ends = (transfer.source, transfer.target)
             if transfer.target == DROP and transfer.source == OUTSIDE:
@@ -192,7 +195,7 @@ def report(
     """The report of a table from its journal; payment errors of a month, else of this one."""
     table = Table()
     balances: Balances = {}
-    sums, expected = _Sums(), Expectation()
+    sums, expected = Sums(), Expectation()
     errors: list[PaymentErrorOpened] = []
     zone: dt.tzinfo = dt.UTC
     events = 0
@@ -234,7 +237,7 @@ def report(
         deviations=deviations,
         alert=abs(deviations) > DEVIATIONS,
         payment_errors=tuple(
-            _error(table, error) for error in errors if _month(error.at, zone) == wanted
+            error_of(table, error) for error in errors if month_of(error.at, zone) == wanted
         ),
         duties_open=tuple(duties),
         duties_overdue=tuple(duty for duty in duties if duty.due is not None and duty.due < now),
@@ -243,12 +246,14 @@ def report(
     )
 
 
-def _month(at: dt.datetime, zone: dt.tzinfo) -> tuple[int, int]:
+def month_of(at: dt.datetime, zone: dt.tzinfo) -> tuple[int, int]:
+    """The month of a moment where the casino is."""
     there = at.astimezone(zone)
     return there.year, there.month
 
 
-def _error(table: Table, event: PaymentErrorOpened) -> PaymentError:
+def error_of(table: Table, event: PaymentErrorOpened) -> PaymentError:
+    """A payment error, and how far its case is."""
     matter = table.matters.get(event.matter)
     return PaymentError(
         matter=event.matter,

@@ -1,0 +1,195 @@
+"""Edges over the API: exact, for staff alone, under other pays, as pictures."""
+
+from __future__ import annotations
+
+import dataclasses
+import subprocess
+import sys
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+import pytest
+
+from pitboss.book import Rulebook
+from tests.api.conftest import BOOKS, House
+
+STAR = "/rulebooks/star-baccarat"
+STAFF = "gaming-supervisor"
+# From the wizard's tables and the enumerations of tests/counts, eight decks.
+EDGES = {
+    "player": "241149546272/19524993263685",
+    "banker": "114753351728/10847218479825",
+    "tie": "103841353768/723147898655",
+    "player-pair": "43/415",
+    "small-tiger": "296036033/2065481145",
+}
+
+
+@pytest.fixture(scope="module")
+def house() -> Iterator[House]:
+    made = House()
+    with made.client:
+        yield made
+    made.close()
+
+
+def wagers(answer: Any) -> dict[str, Any]:
+    assert answer.status_code == 200, answer.text
+    return {one["wager"]: one for one in answer.json()["wagers"]}
+
+
+def test_staff_see_exact_edges_and_others_why_they_do_not(house: House) -> None:
+    found = wagers(house.get(STAFF, f"{STAR}/payouts"))
+    for name, edge in EDGES.items():
+        assert found[name]["edge"]["exact"] == edge
+    assert found["banker"]["edge"]["percent"] == "1.0579"
+    for one in found.values():
+        chances = [Fraction(row["probability"]["exact"]) for row in one["rows"]]
+        assert sum(chances) == 1
+    for who in (None, "player1", "display"):
+        told = house.get(who, f"{STAR}/payouts")
+        assert told.json()["edges"] == "staff"
+        assert told.json()["notice"]["clauses"] == ["14.1"]
+        assert all(
+            one["edge"] is None and not any(row["probability"] for row in one["rows"])
+            for one in wagers(told).values()
+        )
+        assert wagers(told)["banker"]["rows"][0]["pays"] == "19 to 20"
+
+
+def test_hues_are_those_of_the_result_that_wins(house: House) -> None:
+    for name in BOOKS:
+        found = wagers(house.get(None, f"/rulebooks/{name}/payouts"))
+        hues = {wager: one["hue"] for wager, one in found.items() if one["hue"] != "none"}
+        main = {"player": "player", "banker": "banker", "tie": "tie"}
+        assert hues == (main if "banker" in found else {})
+
+
+def test_what_an_edition_pays_is_what_is_shown(house: House) -> None:
+    book = BOOKS["star-baccarat"]
+    tie = book.edition.wagers["tie"]
+    rows = tuple(msgspec.structs.replace(row, pays="7 to 3") for row in tie.rows)
+    other = msgspec.structs.replace(tie, rows=rows)
+    edition = dataclasses.replace(book.edition, wagers={**book.edition.wagers, "tie": other})
+    kept = house.context.floor.books
+    house.context.floor.books = {**kept, "star-baccarat": Rulebook(edition)}
+    try:
+        found = wagers(house.get(STAFF, f"{STAR}/payouts"))["tie"]
+        card = wagers(house.get(None, f"{STAR}/card"))["tie"]
+    finally:
+        house.context.floor.books = kept
+    assert found["rows"][0]["pays"] == card["rows"][0]["pays"] == "7 to 3"
+    chance = Fraction(found["rows"][0]["probability"]["exact"])
+    assert Fraction(found["edge"]["exact"]) == 1 - chance * Fraction(10, 3)
+
+
+def test_a_game_whose_sign_is_not_fixed_has_pays_and_no_edges(house: House) -> None:
+    premium = "/rulebooks/star-premium-baccarat"
+    told = house.get(STAFF, f"{premium}/payouts", game="tie").json()
+    assert (told["edges"], told["notice"]["code"]) == ("left out", "sign-missing")
+    assert house.get(STAFF, f"{premium}/edges", game="tie").status_code == 422
+    signed = house.get(STAFF, f"{premium}/edges", game="tie", sign="tie-percent=10")
+    assert all(one["edge"] for one in wagers(signed).values())
+    bad = house.get(STAFF, f"{premium}/edges", game="tie", sign="tie-percent=lots")
+    assert bad.status_code == 422
+
+
+def test_edges_come_smallest_first(house: House) -> None:
+    found = house.get(STAFF, f"{STAR}/edges", decks=6).json()
+    values = [one["edge"]["value"] for one in found["wagers"]]
+    assert values == sorted(values)
+    assert found["decks"] == 6
+    assert house.get(STAFF, f"{STAR}/edges", decks=5).status_code == 422
+
+
+def test_what_if_a_wager_paid_otherwise(house: House) -> None:
+    asked = {"wager": "banker", "pays": [{"row": 0, "pays": "1 to 1"}]}
+    found = house.post(STAFF, f"{STAR}/what-if", asked).json()
+    assert found["before"]["exact"] == EDGES["banker"]
+    # Without commission Banker's gain is what Player loses.
+    assert Fraction(found["after"]["exact"]) == -Fraction(EDGES["player"])
+    assert found["favours_player"]
+    difference = Fraction(found["after"]["exact"]) - Fraction(EDGES["banker"])
+    assert Fraction(found["change"]["exact"]) == difference
+    assert found["rows"][0]["before"] == "19 to 20"
+    # Nothing was changed by asking.
+    again = wagers(house.get(STAFF, f"{STAR}/payouts"))["banker"]
+    assert again["edge"]["exact"] == EDGES["banker"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "code"),
+    [
+        ({"wager": "tie", "pays": [{"row": 0, "pays": "lots"}]}, "bad-pay"),
+        ({"wager": "tie", "pays": [{"row": 0, "pays": "0 to 1"}]}, "bad-pay"),
+        ({"wager": "tie", "pays": [{"row": 1, "pays": "9 to 1"}]}, "no-such-row"),
+        ({"wager": "faro", "pays": [{"row": 0, "pays": "9 to 1"}]}, "unknown-wager"),
+        ({"wager": "tie", "pays": []}, "invalid"),
+    ],
+)
+def test_pays_that_cannot_be(house: House, asked: Any, code: str) -> None:
+    answer = house.post(STAFF, f"{STAR}/what-if", asked)
+    assert (answer.status_code, answer.json()["code"]) == (422, code), answer.text
+
+
+def test_the_highest_event_cannot_pay_less_than_one_that_it_hides(house: House) -> None:
+    asked = {"wager": "lucky-lucky", "pays": [{"row": 0, "pays": "1 to 100"}]}
+    answer = house.post(STAFF, "/rulebooks/star-blackjack/what-if", asked)
+    assert (answer.status_code, answer.json()["code"]) == (422, "contradictory"), answer.text
+
+
+def test_the_play_of_blackjack(house: House) -> None:
+    found = house.get(STAFF, "/rulebooks/star-blackjack/strategy").json()
+    assert found["expectation"]["percent"] == "-0.7765"
+    tables = {one["kind"]: {row["hand"]: row for row in one["rows"]} for one in found["tables"]}
+    hard, pairs = tables["hard"], tables["pair"]
+    six = found["ups"].index("6")
+    assert hard["11"]["shorts"][six] == "D"
+    assert hard["16"]["acts"][six] == "stand"
+    assert set(pairs["A"]["shorts"]) == {"P"}
+    assert all(
+        len(row["acts"]) == len(found["ups"]) for rows in tables.values() for row in rows.values()
+    )
+    worth = {one["up"]: one["worth"]["value"] for one in found["by_up"]}
+    assert worth["6"] > 0 > worth["A"]
+    none = house.get(STAFF, f"{STAR}/strategy")
+    assert (none.status_code, none.json()["code"]) == (409, "no-strategy")
+
+
+@pytest.mark.parametrize("theme", ["dark", "light", "contrast"])
+def test_charts_are_pictures_with_one_brass_bar(house: House, theme: str) -> None:
+    brass = {"dark": "#E6C37E", "light": "#725208", "contrast": "#FFE08A"}[theme]
+    plain = house.get(STAFF, f"{STAR}/charts/edges", theme=theme)
+    chosen = house.get(STAFF, f"{STAR}/charts/edges", theme=theme, wager="tie")
+    assert plain.headers["content-type"].startswith("image/svg+xml")
+    assert plain.text.startswith("<svg")
+    assert plain.text.count(brass) == 0
+    assert chosen.text.count(brass) == 1
+    assert "14.3596%" in plain.text
+    assert house.get("player1", f"{STAR}/charts/edges").status_code == 403
+
+
+def test_without_the_renderer_figures_stay(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "vl_convert", None)
+    answer = house.get(STAFF, f"{STAR}/charts/edges")
+    assert (answer.status_code, answer.json()["code"]) == (409, "plots-not-installed")
+    assert wagers(house.get(STAFF, f"{STAR}/edges"))
+
+
+def test_the_strategy_is_drawn(house: House) -> None:
+    drawn = house.get(STAFF, "/rulebooks/star-blackjack/charts/strategy", theme="light")
+    assert drawn.text.startswith("<svg")
+    assert house.get(STAFF, f"{STAR}/charts/strategy").status_code == 409
+
+
+def test_nothing_heavy_is_loaded_before_it_is_asked_for() -> None:
+    script = (
+        "import sys, pitboss.api.app; "
+        "print([one for one in ('numba', 'vl_convert', 'polars') if one in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "[]"
