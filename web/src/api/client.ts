@@ -1,0 +1,99 @@
+/** Requests: typed paths, problems as results, commands that may be given again safely. */
+import createClient from "openapi-fetch";
+import { t } from "../words/words.svelte";
+import type { paths } from "./schema";
+import type { Accepted, Command, CommandBody, Problem, Result } from "./types";
+
+export const api = createClient<paths>({
+  baseUrl: location.origin,
+  credentials: "same-origin",
+  fetch: (request) => fetch(request),
+});
+
+const TRIES = 3;
+const PAUSE_MS = 400;
+
+let whenSignedOut: () => void = () => {};
+
+/** Say what is to be done when the server no longer knows the session. */
+export function onSignedOut(act: () => void): void {
+  whenSignedOut = act;
+}
+
+/** A problem of our own, in the server's form. */
+export function problem(code: string, sentence: string): Problem {
+  return { code, sentence, clauses: [] };
+}
+
+/** The failure that says that nothing was sent or nothing came back. */
+export function offline<T>(): Result<T> {
+  return { ok: false, status: 0, problem: problem("offline", t("offline.unreached")) };
+}
+
+function isProblem(found: unknown): found is Problem {
+  return typeof found === "object" && found !== null && "code" in found && "sentence" in found;
+}
+
+type Call<T> = Promise<{ data?: T; error?: unknown; response: Response }>;
+
+/** The answer to a request as a result; it never throws. */
+export async function answer<T>(
+  call: Call<T>,
+  options: { stay?: boolean } = {},
+): Promise<Result<NonNullable<T>>> {
+  let given: Awaited<Call<T>>;
+  try {
+    given = await call;
+  } catch {
+    return offline();
+  }
+  const { data, error, response } = given;
+  if (response.ok) return { ok: true, value: data as NonNullable<T> };
+  if (response.status === 401 && !options.stay) whenSignedOut();
+  const said = isProblem(error) ? error : problem("unreadable", t("problem.unreadable"));
+  return { ok: false, status: response.status, problem: said };
+}
+
+/** A new id for a command. */
+export function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+const pause = (milliseconds: number) =>
+  new Promise<void>((done) => setTimeout(done, milliseconds));
+
+export interface CommandOptions {
+  /** The id, where the caller keeps it to give the command again. */
+  id?: string;
+  /** Asked before every try; nothing is sent where it says no. */
+  allowed?: () => boolean;
+  /** How long to wait before trying again. */
+  pauseMs?: number;
+}
+
+/**
+ * Give a table command. Where no answer came it is given again under the same id, so that the
+ * table does it once whatever was lost on the way.
+ */
+export async function command(
+  table: string,
+  body: Command,
+  options: CommandOptions = {},
+): Promise<Result<Accepted>> {
+  const numbered = { ...body, command_id: options.id ?? newId() } as CommandBody;
+  let last: Result<Accepted> = offline();
+  for (let tried = 0; tried < TRIES; tried++) {
+    if (options.allowed && !options.allowed()) return offline();
+    if (tried > 0) await pause((options.pauseMs ?? PAUSE_MS) * tried);
+    if (options.allowed && !options.allowed()) return offline();
+    last = await answer(
+      api.POST("/api/tables/{name}/commands", {
+        params: { path: { name: table } },
+        body: numbered,
+      }),
+    );
+    if (last.ok || (last.status !== 0 && last.status !== 503)) return last;
+  }
+  return last;
+}

@@ -1,0 +1,41 @@
+/** Something asked of the server while a component is made, and asked again on demand. */
+import type { Problem, Result } from "./types";
+
+export interface Loaded<T> {
+  readonly value: T | null;
+  readonly problem: Problem | null;
+  readonly loading: boolean;
+  again(): Promise<void>;
+}
+
+/** Ask now; what is read inside `ask` before its first await is not followed. */
+export function loaded<T>(ask: () => Promise<Result<T>>): Loaded<T> {
+  let value = $state.raw<T | null>(null);
+  let problem = $state.raw<Problem | null>(null);
+  let loading = $state(true);
+  let newest = 0;
+
+  async function again(): Promise<void> {
+    const mine = ++newest;
+    loading = true;
+    const result = await ask();
+    if (mine !== newest) return;
+    loading = false;
+    problem = result.ok ? null : result.problem;
+    if (result.ok) value = result.value;
+  }
+
+  void again();
+  return {
+    get value() {
+      return value;
+    },
+    get problem() {
+      return problem;
+    },
+    get loading() {
+      return loading;
+    },
+    again,
+  };
+}

@@ -1,0 +1,199 @@
+/** A table, live: numbered updates over a WebSocket, resumed where they broke off. */
+import { onDestroy } from "svelte";
+import { answer, api, command, offline } from "./client";
+import { connection } from "./connection.svelte";
+import type { Accepted, Command, Problem, Reread, Result, SeenEvent, Update, View } from "./types";
+
+export type Status =
+  | { kind: "connecting" }
+  | { kind: "live" }
+  | { kind: "offline"; since: Date }
+  | { kind: "back"; events: number };
+
+export type Heard = (events: SeenEvent[], skip: boolean) => void;
+
+const KEPT = 1000;
+const PAGE = 500;
+const BACK_MS = 6000;
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 15_000;
+const SESSION_OVER = 4401;
+
+/** How long to wait before the n-th attempt to connect again: doubling, with some chance in it. */
+export function waitMs(attempt: number, chance: number = Math.random()): number {
+  const whole = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt);
+  return Math.round(whole * (0.75 + chance / 2));
+}
+
+type Message = Update | Reread;
+
+export class TableFeed {
+  readonly table: string;
+  view: View | null = $state.raw(null);
+  events: SeenEvent[] = $state.raw([]);
+  sequence = $state(0);
+  status: Status = $state.raw({ kind: "connecting" });
+  problem: Problem | null = $state.raw(null);
+
+  #socket: WebSocket | null = null;
+  #heard = new Set<Heard>();
+  #attempt = 0;
+  #begun = false;
+  #stopped = true;
+  #missed = 0;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #settle: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(table: string) {
+    this.table = table;
+  }
+
+  /** Read the table, then follow it. */
+  async start(): Promise<void> {
+    this.#stopped = false;
+    const found = await answer(
+      api.GET("/api/tables/{name}", { params: { path: { name: this.table } } }),
+    );
+    if (this.#stopped) return;
+    if (!found.ok) {
+      if (found.status === 0) return this.#lost();
+      this.problem = found.problem;
+      return;
+    }
+    this.#begun = true;
+    this.sequence = found.value.sequence;
+    this.view = found.value.view;
+    this.#connect();
+  }
+
+  /** Follow it no longer. */
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#retry);
+    clearTimeout(this.#settle);
+    this.#socket?.close();
+    this.#socket = null;
+    this.#heard.clear();
+    connection.forget(this.table);
+  }
+
+  /** Call `heard` for every message from here on. */
+  onevents(heard: Heard): () => void {
+    this.#heard.add(heard);
+    return () => this.#heard.delete(heard);
+  }
+
+  /** Give a command; while offline nothing is sent. */
+  send(body: Command): Promise<Result<Accepted>> {
+    const live = () => this.status.kind === "live" || this.status.kind === "back";
+    return live() ? command(this.table, body, { allowed: live }) : Promise.resolve(offline());
+  }
+
+  #tell(status: Status): void {
+    this.status = status;
+    connection.tell(this.table, status);
+  }
+
+  #connect(): void {
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const name = encodeURIComponent(this.table);
+    const path = `/api/tables/${name}/stream?after=${this.sequence}`;
+    const socket = new WebSocket(`${scheme}//${location.host}${path}`);
+    this.#socket = socket;
+    socket.onopen = () => socket === this.#socket && this.#opened();
+    socket.onmessage = (message) => {
+      if (socket === this.#socket) this.#take(JSON.parse(String(message.data)) as Message);
+    };
+    socket.onclose = (closed) => {
+      if (socket !== this.#socket || this.#stopped) return;
+      this.#socket = null;
+      if (closed.code === SESSION_OVER) {
+        void answer(api.GET("/api/session"));
+        this.#stopped = true;
+        return;
+      }
+      this.#lost();
+    };
+  }
+
+  #opened(): void {
+    this.#attempt = 0;
+    if (this.status.kind !== "offline") return this.#tell({ kind: "live" });
+    this.#missed = 0;
+    this.#tell({ kind: "back", events: 0 });
+    clearTimeout(this.#settle);
+    this.#settle = setTimeout(() => this.#tell({ kind: "live" }), BACK_MS);
+  }
+
+  #lost(): void {
+    clearTimeout(this.#settle);
+    if (this.status.kind !== "offline") this.#tell({ kind: "offline", since: new Date() });
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(
+      () => (this.#begun ? this.#connect() : void this.start()),
+      waitMs(this.#attempt++),
+    );
+  }
+
+  #take(message: Message): void {
+    if (message.type === "reread") return void this.#reread(message);
+    if (message.after > this.sequence) return this.#gap();
+    if (message.sequence < this.sequence) return;
+    const fresh = message.events.filter((one) => one.sequence > this.sequence);
+    this.#show(message.view, message.sequence, fresh, this.status.kind === "back");
+  }
+
+  /** Something is missing: connect again after what there is. */
+  #gap(): void {
+    const broken = this.#socket;
+    this.#socket = null;
+    broken?.close();
+    this.#connect();
+  }
+
+  async #reread(message: Reread): Promise<void> {
+    const from = this.sequence;
+    this.#show(message.view, message.sequence, [], true);
+    const between: SeenEvent[] = [];
+    let after = Math.max(from, message.sequence - KEPT);
+    while (after < message.sequence) {
+      const page = await answer(
+        api.GET("/api/tables/{name}/events", {
+          params: { path: { name: this.table }, query: { after, limit: PAGE } },
+        }),
+      );
+      if (!page.ok || page.value.sequence <= after) break;
+      between.push(...page.value.events.filter((one) => one.sequence <= message.sequence));
+      after = page.value.sequence;
+    }
+    const known = new Set(this.events.map((one) => one.sequence));
+    const added = between.filter((one) => !known.has(one.sequence));
+    this.events = [...this.events, ...added]
+      .sort((a, b) => a.sequence - b.sequence)
+      .slice(-KEPT);
+    this.#count(added.length);
+    for (const heard of this.#heard) heard(added, true);
+  }
+
+  #show(view: View, sequence: number, fresh: SeenEvent[], skip: boolean): void {
+    this.view = view;
+    this.sequence = sequence;
+    if (fresh.length > 0) this.events = [...this.events, ...fresh].slice(-KEPT);
+    this.#count(fresh.length);
+    for (const heard of this.#heard) heard(fresh, skip);
+  }
+
+  #count(events: number): void {
+    if (this.status.kind !== "back" || events === 0) return;
+    this.#missed += events;
+    this.#tell({ kind: "back", events: this.#missed });
+  }
+}
+
+/** Follow a table for as long as the component lives. */
+export function follow(table: string): TableFeed {
+  const feed = new TableFeed(table);
+  void feed.start();
+  onDestroy(() => feed.stop());
+  return feed;
+}

@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { TableFeed, waitMs } from "./stream.svelte";
+
+type Closing = { code: number };
+
+class Socket {
+  static all: Socket[] = [];
+  onopen: (() => void) | null = null;
+  onmessage: ((message: { data: string }) => void) | null = null;
+  onclose: ((closed: Closing) => void) | null = null;
+  closed = false;
+  constructor(readonly url: string) {
+    Socket.all.push(this);
+  }
+  close(): void {
+    this.closed = true;
+  }
+  get after(): string | null {
+    return new URL(this.url).searchParams.get("after");
+  }
+  send(message: object): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+}
+
+const event = (sequence: number) => ({ sequence, event: "card-dealt", at: "", rank: "clock" });
+const view = (phase: string) => ({ role: "display", phase });
+const update = (after: number, sequence: number, phase: string) => ({
+  type: "update",
+  table: "t",
+  after,
+  sequence,
+  events: Array.from({ length: sequence - after }, (_, n) => event(after + n + 1)),
+  view: view(phase),
+});
+
+let posts = 0;
+let down = false;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  Socket.all = [];
+  posts = 0;
+  down = false;
+  vi.stubGlobal("WebSocket", Socket);
+  vi.stubGlobal("fetch", async (request: Request) => {
+    if (down) throw new TypeError("no connection");
+    const url = new URL(request.url);
+    if (request.method === "POST") posts++;
+    const page = { sequence: 20, head: 20, events: [event(19), event(20)] };
+    const table = { table: "t", rulebook: "r", sequence: 10, view: view("first") };
+    const body = url.pathname.endsWith("/events") ? page : table;
+    return new Response(JSON.stringify(body), { headers: { "content-type": "application/json" } });
+  });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+async function live(): Promise<[TableFeed, Socket]> {
+  const feed = new TableFeed("t");
+  await feed.start();
+  const socket = Socket.all[0] as Socket;
+  socket.onopen?.();
+  return [feed, socket];
+}
+
+describe("a followed table", () => {
+  it("begins with what is read and goes on after it", async () => {
+    const [feed, socket] = await live();
+    expect(socket.after).toBe("10");
+    expect(feed.status.kind).toBe("live");
+    socket.send(update(10, 12, "second"));
+    expect(feed.sequence).toBe(12);
+    expect(feed.view).toMatchObject({ phase: "second" });
+    expect(feed.events.map((one) => one.sequence)).toEqual([11, 12]);
+    feed.stop();
+  });
+
+  it("asks anew after what it has when something is missing", async () => {
+    const [feed, socket] = await live();
+    socket.send(update(15, 16, "later"));
+    expect(feed.sequence).toBe(10);
+    expect(feed.view).toMatchObject({ phase: "first" });
+    expect(socket.closed).toBe(true);
+    expect(Socket.all[1]?.after).toBe("10");
+    feed.stop();
+  });
+
+  it("takes no event twice", async () => {
+    const [feed, socket] = await live();
+    socket.send(update(10, 12, "second"));
+    socket.send(update(10, 13, "third"));
+    expect(feed.events.map((one) => one.sequence)).toEqual([11, 12, 13]);
+    feed.stop();
+  });
+
+  it("is offline when the connection breaks: nothing is sent, the last state stays", async () => {
+    const [feed, socket] = await live();
+    socket.onclose?.({ code: 1006 });
+    expect(feed.status.kind).toBe("offline");
+    expect(feed.view).toMatchObject({ phase: "first" });
+    const done = await feed.send({ do: "deal-card" });
+    expect(done).toMatchObject({ ok: false, problem: { code: "offline" } });
+    expect(posts).toBe(0);
+    feed.stop();
+  });
+
+  it("comes back with a count of what was missed, then is live, and says to skip movement", async () => {
+    const [feed, socket] = await live();
+    const skips: boolean[] = [];
+    feed.onevents((_, skip) => skips.push(skip));
+    socket.onclose?.({ code: 1006 });
+    vi.advanceTimersByTime(20_000);
+    const again = Socket.all[1] as Socket;
+    expect(again.after).toBe("10");
+    again.onopen?.();
+    again.send(update(10, 13, "third"));
+    expect(feed.status).toEqual({ kind: "back", events: 3 });
+    vi.advanceTimersByTime(6000);
+    expect(feed.status.kind).toBe("live");
+    again.send(update(13, 14, "fourth"));
+    expect(skips).toEqual([true, false]);
+    feed.stop();
+  });
+
+  it("reads the history when it is told that it fell behind", async () => {
+    const [feed, socket] = await live();
+    socket.send({ type: "reread", table: "t", sequence: 20, view: view("far") });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(feed.view).toMatchObject({ phase: "far" });
+    expect(feed.sequence).toBe(20);
+    expect(feed.events.map((one) => one.sequence)).toEqual([19, 20]);
+    feed.stop();
+  });
+
+  it("is offline from the start where the server is not there, and begins when it is", async () => {
+    down = true;
+    const feed = new TableFeed("t");
+    await feed.start();
+    expect(feed.status.kind).toBe("offline");
+    down = false;
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(feed.sequence).toBe(10);
+    feed.stop();
+  });
+
+  it("connects no more when it is stopped", async () => {
+    const [feed, socket] = await live();
+    socket.onclose?.({ code: 1006 });
+    feed.stop();
+    vi.advanceTimersByTime(60_000);
+    expect(Socket.all.length).toBe(1);
+  });
+});
+
+describe("the wait before connecting again", () => {
+  it("grows, has an end, and differs by chance", () => {
+    expect(waitMs(0, 0.5)).toBe(500);
+    expect(waitMs(3, 0.5)).toBe(4000);
+    expect(waitMs(40, 0.5)).toBe(15_000);
+    expect(waitMs(3, 0)).toBeLessThan(waitMs(3, 1));
+  });
+});

@@ -1,0 +1,37 @@
+/** Short names for the parts of the interface that pages speak of. */
+import type { components } from "./schema";
+
+export type Schemas = components["schemas"];
+
+export type Problem = Schemas["Problem"];
+export type Signed = Schemas["Signed"];
+export type Role = Signed["role"];
+export type View = Schemas["View"];
+export type DisplayView = Schemas["DisplayView"];
+export type PlayerView = Schemas["PlayerView"];
+export type StaffView = Schemas["StaffView"];
+export type SeenEvent = Schemas["SeenEvent"];
+export type Accepted = Schemas["Accepted"];
+export type CommandBody = Schemas["CommandBody"];
+export type TableRow = Schemas["TableRow"];
+export type Book = Schemas["Book"];
+export type Update = Omit<Schemas["Update"], "events" | "view"> & {
+  events: SeenEvent[];
+  view: View;
+};
+export type Reread = Omit<Schemas["Reread"], "view"> & { view: View };
+
+type Unnumbered<T> = T extends unknown ? Omit<T, "command_id"> : never;
+
+/** A command without its id, which is made when it is given. */
+export type Command = Unnumbered<CommandBody>;
+
+/** What was asked, or why not. */
+export type Result<T> =
+  | { ok: true; value: T }
+  | { ok: false; status: number; problem: Problem };
+
+/** The display's part of any view. */
+export function displayOf(view: View): DisplayView {
+  return "display" in view ? view.display : view;
+}

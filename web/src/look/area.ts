@@ -1,0 +1,38 @@
+/** The states of a wager area, and what is said of each. */
+import { type Language, said, type Word } from "../words/words.svelte";
+import { spoken } from "./money";
+
+export type Hue = "banker" | "player" | "tie";
+export type AreaState =
+  | "empty"
+  | "armed"
+  | "placed"
+  | "locked"
+  | "won"
+  | "lost"
+  | "stand-off"
+  | "refused";
+
+export interface Told {
+  name: string;
+  state: AreaState;
+  odds?: string | undefined;
+  stake: number;
+  paid: number;
+  reason?: string | undefined;
+  clause?: string | undefined;
+}
+
+/** The accessible name of an area. */
+export function areaName(told: Told, language: Language): string {
+  const { name, state } = told;
+  const bare = (state === "empty" || state === "armed") && !told.odds;
+  const word: Word = bare ? "area.plain" : `area.${state}`;
+  return said(word, language, {
+    name,
+    odds: told.odds ?? "",
+    amount: spoken(state === "won" ? told.paid : told.stake, language),
+    reason: told.reason ?? said("area.not-placed.plain", language),
+    clause: told.clause ?? "",
+  }).replace(/, ?$/, "");
+}

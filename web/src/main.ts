@@ -1,0 +1,16 @@
+import { mount } from "svelte";
+import App from "./App.svelte";
+import "./look/base.css";
+import "./look/tokens.css";
+import { listenToKeys } from "./look/keys";
+import { theme } from "./look/theme.svelte";
+import { listen } from "./router.svelte";
+import { lang } from "./words/words.svelte";
+
+theme.begin();
+document.documentElement.lang = lang();
+listen();
+listenToKeys();
+
+const target = document.getElementById("app");
+if (target) mount(App, { target });
