@@ -73,7 +73,7 @@ def _open(tables: Tables, stream: str, edition: Edition) -> None:
         (dealer, {"do": "open-table", **opening(edition)}),
     ]
     for number, (actor, data) in enumerate(steps):
-        answer = tables.submit(stream, data, actor, f"first-start-{number}").result()
+        answer = tables.give(stream, data, actor, f"first-start-{number}")
         known = answer.refusal is not None and answer.refusal.code == "already-here"
         if answer.refusal is not None and not known:
             raise BadDataError(f"{stream} cannot be opened: {answer.refusal}")

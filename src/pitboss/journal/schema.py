@@ -82,12 +82,9 @@ class StoreError(BadDataError):
 
 def checksum(*parts: str | bytes) -> bytes:
     """What shows that a row which no tree covers is as it was written."""
-    digest = hashlib.sha256()
-    for part in parts:
-        body = part.encode() if isinstance(part, str) else part
-        digest.update(len(body).to_bytes(8))
-        digest.update(body)
-    return digest.digest()[:CHECKSUM_BYTES]
+    bodies = [part.encode() if isinstance(part, str) else part for part in parts]
+    framed = b"".join(len(body).to_bytes(8) + body for body in bodies)
+    return hashlib.sha256(framed).digest()[:CHECKSUM_BYTES]
 
 
 def prepare(engine: sa.Engine) -> None:

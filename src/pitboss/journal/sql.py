@@ -11,13 +11,13 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Sequence
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import DBAPIError
 
 from pitboss.journal.checkpoint import Checkpoint
 from pitboss.journal.engine import open_engine
@@ -49,6 +49,7 @@ GONE = ("OperationalError", "InterfaceError")
 LOCK = "select pg_advisory_xact_lock(hashtextextended(%s, 0))"
 NOTICE = "select pg_notify('pitboss', %s)"
 Heads = dict[str, tuple[int, str]]
+_ALONE: AbstractContextManager[None] = nullcontext()
 
 
 class SqlStore:
@@ -75,7 +76,6 @@ class SqlStore:
         self._record = str(records.insert().compile(dialect=dialect))
         self._command = str(commands.insert().compile(dialect=dialect))
         self._ends: Heads = {}
-        self._locks: list[str] = []
         self._insert = postgresql.insert if self._postgres else sqlite.insert
 
     # Writing ----------------------------------------------------------------------------
@@ -84,46 +84,71 @@ class SqlStore:
         """All in one transaction; where one of them cannot be, without that one."""
         if self._connection.closed:
             self._connection = self.engine.connect()
-        if len(writes) > 1:
-            try:
+        try:
+            heads = self._known(writes)
+            if heads is not None and not any(_is_rare(write) for write in writes):
+                self._commit_hot(writes, heads)
+            else:
                 with self._connection.begin():
                     heads = self._lock(writes)
-                    self._hot(writes, heads)
+                    driver = self._driver()
+                    with self._together(driver):
+                        self._hot(driver, writes, heads)
                     for write in writes:
                         self._beside(write)
-            except Exception as error:  # which of them it was is found out below
-                self._ends.clear()
-                if self._gone(error):
-                    raise
-            else:
-                self._ends.update(heads)
-                return [None] * len(writes)
-        return self._apart(writes)
-
-    def _apart(self, writes: Sequence[Write]) -> list[Exception | None]:
-        """Each write behind a savepoint of its own, all in one transaction."""
-        answers: list[Exception | None] = []
-        try:
-            with self._connection.begin():
-                heads = self._lock(writes)
-                alone = len(writes) == 1
-                answers += [self._attempt(write, heads, alone=alone) for write in writes]
         except Exception as error:
             self._ends.clear()
-            self._gone(error)
-            if len(writes) > 1 or not isinstance(error, ConflictError | IntegrityError):
+            if self._gone(error):
+                raise
+            if len(writes) > 1:
+                return self._apart(writes)  # which of them it was is found out there
+            if not isinstance(error, ConflictError) and not _is_double(error):
                 raise
             return [self._reason(writes[0], error) if _explained(error) else error]
         self._ends.update(heads)
+        return [None] * len(writes)
+
+    def _driver(self) -> Any:
+        return self._connection.connection.driver_connection
+
+    def _together(self, driver: Any) -> AbstractContextManager[Any]:
+        """Statements that go to PostgreSQL in one parcel."""
+        parcel: AbstractContextManager[Any] = driver.pipeline() if self._postgres else _ALONE
+        return parcel
+
+    def _commit_hot(self, writes: Sequence[Write], heads: Heads) -> None:
+        """A transaction on the driver's own connection: what nearly every command takes."""
+        driver = self._driver()
+        if not self._postgres:
+            driver.execute("begin immediate")
+        try:
+            with self._together(driver):
+                self._hot(driver, writes, heads, locks=True)
+                driver.commit()
+        except Exception as error:
+            if not _is_gone(error):
+                driver.rollback()
+            raise
+
+    def _apart(self, writes: Sequence[Write]) -> list[Exception | None]:
+        """Each write behind a savepoint of its own, all in one transaction."""
+        try:
+            with self._connection.begin():
+                heads = self._lock(writes)
+                answers = [self._attempt(write, heads) for write in writes]
+        except Exception as error:
+            self._gone(error)
+            raise
+        self._ends.update(heads)
         return answers
 
-    def _attempt(self, write: Write, heads: Heads, *, alone: bool) -> Exception | None:
-        if alone:
-            self._put(write, heads)
-            return None
+    def _attempt(self, write: Write, heads: Heads) -> Exception | None:
         try:
             with self._connection.begin_nested():
-                self._put(write, dict(heads))
+                driver = self._driver()
+                with self._together(driver):
+                    self._hot(driver, [write], dict(heads))
+                self._beside(write)
         except Exception as error:
             if _is_gone(error):
                 raise
@@ -143,22 +168,28 @@ class SqlStore:
             self._connection.close()
         return True
 
-    def _lock(self, writes: Sequence[Write]) -> Heads:
-        """One writer a stream: on PostgreSQL others wait here. The ends of the streams.
+    def _known(self, writes: Sequence[Write]) -> Heads | None:
+        """The ends of the streams, where all of them were committed here and fit.
 
-        An end that was committed here is not read again. Streams only grow: where another has
-        written since, the place after it is taken and the insert fails. So where all ends are
-        known the locks may be taken on the way, with the inserts.
+        Streams only grow: where another has written since, the place after such an end is
+        taken and the insert fails.
         """
-        first = {write.stream: write.after for write in reversed(writes) if write.lines}
-        known = {name: end for name, end in self._ends.items() if first.get(name) == end[0]}
+        heads: Heads = {}
+        for write in writes:
+            if write.lines and write.stream not in heads:
+                end = self._ends.get(write.stream)
+                if end is None or end[0] != write.after:
+                    return None
+                heads[write.stream] = end
+        return heads
+
+    def _lock(self, writes: Sequence[Write]) -> Heads:
+        """One writer a stream: on PostgreSQL others wait here. The ends of the streams."""
+        streams = sorted({write.stream for write in writes if write.lines})
         if self._postgres:
-            self._locks = sorted(first)
-            if len(known) < len(first):
-                for stream in self._locks:
-                    self._connection.execute(sa.text(LOCK % ":name"), {"name": stream})
-                self._locks = []
-        return {stream: known.get(stream) or self._end(stream) for stream in sorted(first)}
+            for stream in streams:
+                self._connection.execute(sa.text(LOCK % ":name"), {"name": stream})
+        return {stream: self._end(stream) for stream in streams}
 
     def _end(self, stream: str) -> tuple[int, str]:
         """The sequence and the hash of the last line of a stream."""
@@ -171,12 +202,8 @@ class SqlStore:
         found = self._connection.execute(statement).first()
         return (0, "") if found is None else (found[0], leaf_hash(bytes(found[1])).hex())
 
-    def _put(self, write: Write, heads: Heads) -> None:
-        self._hot([write], heads)
-        self._beside(write)
-
     def _beside(self, write: Write) -> None:
-        """Secrets and messages: few commands have any."""
+        """Secrets and messages."""
         for key, body in write.secrets.items():
             self._connection.execute(secrets.delete().where(secrets.c.key == key))
             if body is not None:
@@ -194,39 +221,34 @@ class SqlStore:
         for key in write.taken:
             self._take(key)
 
-    def _hot(self, writes: Sequence[Write], heads: Heads) -> None:
-        """Answers and lines, on the driver's own connection: this is what every command does."""
-        lines = []
+    def _hot(
+        self, driver: Any, writes: Sequence[Write], heads: Heads, *, locks: bool = False
+    ) -> None:
+        """Answers and lines: this is what every command does."""
+        answers, lines = [], []
+        streams = sorted(heads) if locks else ()
         for write in writes:
             if write.lines:
                 _fits(write, heads[write.stream])
                 heads[write.stream] = _end_of(write)
                 places = enumerate(write.lines, write.after + 1)
                 lines += [(write.stream, place, line) for place, line in places]
-        driver: Any = self._connection.connection.driver_connection
+            if write.command is not None:
+                key = (write.stream, write.command, write.answer)
+                answers.append((*key, checksum(*key)))
         cursor = driver.cursor()
-        answers = [
-            (one.stream, one.command, one.answer, checksum(one.stream, one.command, one.answer))
-            for one in writes
-            if one.command is not None
-        ]
         try:
-            with driver.pipeline() if self._postgres else nullcontext():
-                for stream in self._locks:
+            if self._postgres:
+                for stream in streams:
                     cursor.execute(LOCK, (stream,))
-                if answers:
-                    self._run(cursor, self._command, commands.c.keys(), answers)
-                if lines:
-                    self._run(cursor, self._record, records.c.keys(), lines)
-                if lines and self._postgres:
-                    for stream in {write.stream for write in writes if write.lines}:
-                        cursor.execute(NOTICE, (f"{stream} {heads[stream][0]}",))
-        except Exception as error:
-            if type(error).__name__ in ("IntegrityError", "UniqueViolation"):
-                raise IntegrityError(self._record, None, error) from error
-            raise
+            if answers:
+                self._run(cursor, self._command, commands.c.keys(), answers)
+            if lines:
+                self._run(cursor, self._record, records.c.keys(), lines)
+            if self._postgres:
+                for stream in {write.stream for write in writes if write.lines}:
+                    cursor.execute(NOTICE, (f"{stream} {heads[stream][0]}",))
         finally:
-            self._locks = []
             cursor.close()
 
     def _run(
@@ -392,9 +414,21 @@ class SqlStore:
         self.engine.dispose()
 
 
+def _is_rare(write: Write) -> bool:
+    """Whether a write has more than lines and an answer: few commands have."""
+    return bool(write.secrets or write.messages or write.taken)
+
+
 def _explained(error: Exception) -> bool:
     """Whether the store knows better what is wrong: a command that was written before, mostly."""
-    return isinstance(error, ConflictError | IntegrityError) and not isinstance(error, TakenError)
+    conflict = isinstance(error, ConflictError) and not isinstance(error, TakenError)
+    return conflict or _is_double(error)
+
+
+def _is_double(error: Exception) -> bool:
+    """Whether a row was there already."""
+    inner = error.orig if isinstance(error, DBAPIError) else error
+    return type(inner).__name__ in ("IntegrityError", "UniqueViolation")
 
 
 def _end_of(write: Write) -> tuple[int, str]:

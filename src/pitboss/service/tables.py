@@ -70,8 +70,8 @@ class Open:
     """A stream in hand, and who listens to it.
 
     `epoch` counts how often it was read anew; it is `stale` when it could not be. `flying` are
-    writes not committed yet, `latest` the last of them. `told` is the last sequence that
-    listeners were told, `shown` the table as it was then.
+    writes not committed yet; `latest` holds what waits for the last of them. `told` is the last
+    sequence that listeners were told, `shown` the table as it was then.
     """
 
     stream: Stream
@@ -80,7 +80,7 @@ class Open:
     shown: Table = field(default_factory=Table)
     epoch: int = 0
     flying: int = 0
-    latest: Future[None] | None = None
+    latest: list[Callable[[], None]] = field(default_factory=list)
     stale: bool = False
     listeners: list[Listener] = field(default_factory=list)
     telling: threading.RLock = field(default_factory=threading.RLock)
@@ -180,6 +180,19 @@ class Tables:
         self, name: str, data: Mapping[str, Any], actor: Actor, command: str
     ) -> Future[Answer]:
         """Decide a command and have it written; the answer comes after the commit."""
+        answer = self._submit(name, data, actor, command)
+        self.writer.call()
+        return answer
+
+    def give(self, name: str, data: Mapping[str, Any], actor: Actor, command: str) -> Answer:
+        """The same for a caller that does nothing but wait: where it can, it writes itself."""
+        answer = self._submit(name, data, actor, command)
+        self.writer.work()
+        return answer.result()
+
+    def _submit(
+        self, name: str, data: Mapping[str, Any], actor: Actor, command: str
+    ) -> Future[Answer]:
         key = f"{actor.person}/{command}"
         with self._lock:
             going = self.table(name)
@@ -217,33 +230,37 @@ class Tables:
             return
         prepared, events, result = write
         table = going.stream.table
+        waiting: list[Callable[[], None]] = []
         going.flying += 1
+        going.latest = waiting
 
-        def done(written: Future[None]) -> None:
-            error = written.exception()
+        def done(error: Exception | None) -> None:
             with self._lock:
                 going.flying -= 1
-                if error is not None:
+                if error is None:
+                    if prepared.messages:
+                        self.crossed.set()
+                else:
                     try:
                         if going.epoch == epoch:
                             self._reload(going)
                         self._failed(asked, error, tries)
                     except Exception as failure:  # noqa: BLE001 - nobody waits for ever
                         asked.answer.set_exception(failure)
-                    return
-                if prepared.messages:
-                    self.crossed.set()
-            self._publish(going, prepared.after, events, table)
-            asked.answer.set_result(result)
+            if error is None:
+                self._publish(going, prepared.after, events, table)
+                asked.answer.set_result(result)
+            for stands in waiting:
+                stands()
 
-        going.latest = self.writer.submit(prepared)
-        going.latest.add_done_callback(done)
+        self.writer.put(prepared, done)
 
     def _failed(self, asked: Asked, error: BaseException, tries: int) -> None:
         if isinstance(error, RepeatedError):
             asked.answer.set_result(msgspec.json.decode(error.answer, type=Answer))
         elif isinstance(error, ConflictError) and tries > 1:
             self._try(asked, tries - 1)
+            self.writer.call()
         else:
             asked.answer.set_exception(error)
 
@@ -332,11 +349,12 @@ class Tables:
         """A refusal stands on events too: it waits until they are written."""
         epoch, sequence = going.epoch, going.stream.sequence
 
-        def stands(_: Future[None] | None = None) -> None:
+        def stands() -> None:
             with self._lock:
                 try:
                     if going.epoch != epoch and tries > 1:
                         self._try(asked, tries - 1)
+                        self.writer.call()
                         return
                     first = self._first(going, asked.key)
                 except Exception as failure:  # noqa: BLE001 - nobody waits for ever
@@ -349,8 +367,8 @@ class Tables:
                         self._refused.popitem(last=False)
             asked.answer.set_result(answer)
 
-        if going.flying and going.latest is not None:
-            going.latest.add_done_callback(stands)
+        if going.flying:
+            going.latest.append(stands)
         else:
             stands()
 
