@@ -30,7 +30,8 @@ records = sa.Table(
     sa.Column("stream", sa.Text, primary_key=True),
     sa.Column("sequence", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("line", sa.LargeBinary, nullable=False),
-    sqlite_with_rowid=False,  # a commit then writes one page for a line, not two
+    # On SQLite lines lie in the order of writing, with an index beside them: kept in the order
+    # of the key, a line in the middle would have its neighbours' pages written too.
 )
 commands = sa.Table(
     "commands",
@@ -39,7 +40,7 @@ commands = sa.Table(
     sa.Column("command", sa.Text, primary_key=True),
     sa.Column("answer", sa.LargeBinary, nullable=False),
     sa.Column("checksum", sa.LargeBinary, nullable=False),
-    sqlite_with_rowid=False,
+    sqlite_with_rowid=False,  # short rows: one page is written, not two
 )
 secrets = sa.Table(
     "secrets",

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -47,9 +48,7 @@ __all__ = ["SqlStore", "StoreError", "metadata", "open_engine"]
 
 GONE = ("OperationalError", "InterfaceError")
 LOCK = "select pg_advisory_xact_lock(hashtextextended(%s, 0))"
-NOTICE = "select pg_notify('pitboss', %s)"
 Heads = dict[str, tuple[int, str]]
-_ALONE: AbstractContextManager[None] = nullcontext()
 
 
 class SqlStore:
@@ -74,7 +73,6 @@ class SqlStore:
             raise
         dialect = self.engine.dialect
         self._record = str(records.insert().compile(dialect=dialect))
-        self._command = str(commands.insert().compile(dialect=dialect))
         self._ends: Heads = {}
         self._insert = postgresql.insert if self._postgres else sqlite.insert
 
@@ -91,9 +89,7 @@ class SqlStore:
             else:
                 with self._connection.begin():
                     heads = self._lock(writes)
-                    driver = self._driver()
-                    with self._together(driver):
-                        self._hot(driver, writes, heads)
+                    self._append(self._driver(), _lines(writes, heads))
                     for write in writes:
                         self._beside(write)
         except Exception as error:
@@ -111,24 +107,36 @@ class SqlStore:
     def _driver(self) -> Any:
         return self._connection.connection.driver_connection
 
-    def _together(self, driver: Any) -> AbstractContextManager[Any]:
-        """Statements that go to PostgreSQL in one parcel."""
-        parcel: AbstractContextManager[Any] = driver.pipeline() if self._postgres else _ALONE
-        return parcel
-
     def _commit_hot(self, writes: Sequence[Write], heads: Heads) -> None:
-        """A transaction on the driver's own connection: what nearly every command takes."""
-        driver = self._driver()
-        if not self._postgres:
-            driver.execute("begin immediate")
+        """Lines alone, on the driver's own connection: what nearly every command takes."""
+        lines, driver = _lines(writes, heads), self._driver()
+        if self._postgres:  # one statement is a transaction of its own, and one round trip
+            driver.autocommit = True
+            try:
+                self._append(driver, lines)
+            finally:
+                if not driver.closed:
+                    driver.autocommit = False
+            return
+        driver.execute("begin immediate")
         try:
-            with self._together(driver):
-                self._hot(driver, writes, heads, locks=True)
-                driver.commit()
+            self._append(driver, lines)
+            driver.commit()
         except Exception as error:
             if not _is_gone(error):
                 driver.rollback()
             raise
+
+    def _append(self, driver: Any, lines: Sequence[tuple[str, int, bytes]]) -> None:
+        """Put lines into their streams; other processes on PostgreSQL are told of the ends."""
+        if not lines:
+            return
+        if not self._postgres:
+            driver.executemany(self._record, lines)
+            return
+        ends = {stream: place for stream, place, _ in lines}
+        notes = [f"{stream} {place}" for stream, place in ends.items()]
+        driver.execute(_appending(len(lines), len(notes)), (*chain.from_iterable(lines), *notes))
 
     def _apart(self, writes: Sequence[Write]) -> list[Exception | None]:
         """Each write behind a savepoint of its own, all in one transaction."""
@@ -145,9 +153,7 @@ class SqlStore:
     def _attempt(self, write: Write, heads: Heads) -> Exception | None:
         try:
             with self._connection.begin_nested():
-                driver = self._driver()
-                with self._together(driver):
-                    self._hot(driver, [write], dict(heads))
+                self._append(self._driver(), _lines([write], dict(heads)))
                 self._beside(write)
         except Exception as error:
             if _is_gone(error):
@@ -203,7 +209,12 @@ class SqlStore:
         return (0, "") if found is None else (found[0], leaf_hash(bytes(found[1])).hex())
 
     def _beside(self, write: Write) -> None:
-        """Secrets and messages."""
+        """What few writes have: an answer at once, late ones, secrets, messages."""
+        if write.command is not None:
+            now = _answer_row(write.stream, write.command, write.answer)
+            self._connection.execute(commands.insert(), now)
+        if write.answers:
+            self._late(write.stream, write.answers)
         for key, body in write.secrets.items():
             self._connection.execute(secrets.delete().where(secrets.c.key == key))
             if body is not None:
@@ -221,43 +232,17 @@ class SqlStore:
         for key in write.taken:
             self._take(key)
 
-    def _hot(
-        self, driver: Any, writes: Sequence[Write], heads: Heads, *, locks: bool = False
-    ) -> None:
-        """Answers and lines: this is what every command does."""
-        answers, lines = [], []
-        streams = sorted(heads) if locks else ()
-        for write in writes:
-            if write.lines:
-                _fits(write, heads[write.stream])
-                heads[write.stream] = _end_of(write)
-                places = enumerate(write.lines, write.after + 1)
-                lines += [(write.stream, place, line) for place, line in places]
-            if write.command is not None:
-                key = (write.stream, write.command, write.answer)
-                answers.append((*key, checksum(*key)))
-        cursor = driver.cursor()
-        try:
-            if self._postgres:
-                for stream in streams:
-                    cursor.execute(LOCK, (stream,))
-            if answers:
-                self._run(cursor, self._command, commands.c.keys(), answers)
-            if lines:
-                self._run(cursor, self._record, records.c.keys(), lines)
-            if self._postgres:
-                for stream in {write.stream for write in writes if write.lines}:
-                    cursor.execute(NOTICE, (f"{stream} {heads[stream][0]}",))
-        finally:
-            cursor.close()
-
-    def _run(
-        self, cursor: Any, statement: str, names: Sequence[str], rows: list[tuple[Any, ...]]
-    ) -> None:
-        if self._postgres:
-            cursor.executemany(statement, [dict(zip(names, row, strict=True)) for row in rows])
-        else:
-            cursor.executemany(statement, rows)
+    def _late(self, stream: str, answers: Mapping[str, bytes]) -> None:
+        """Answers of earlier commands; one that is there stays, but that of the empty key."""
+        rows = [_answer_row(stream, key, body) for key, body in answers.items()]
+        adding = self._insert(commands)
+        change = {"answer": adding.excluded.answer, "checksum": adding.excluded.checksum}
+        self._connection.execute(
+            adding.on_conflict_do_update(
+                index_elements=["stream", "command"], set_=change, where=commands.c.command == ""
+            ),
+            rows,
+        )
 
     def _take(self, key: str) -> None:
         """A message is taken once; a second time is refused, whoever was first."""
@@ -414,9 +399,32 @@ class SqlStore:
         self.engine.dispose()
 
 
+@cache
+def _appending(lines: int, notes: int) -> str:
+    """One statement that appends so many lines and tells of so many streams."""
+    rows = ", ".join(["(%s, %s, %b)"] * lines)
+    told = ", ".join(["pg_notify('pitboss', %s)"] * notes)
+    columns = ", ".join(records.c.keys())
+    return f"with put as (insert into records ({columns}) values {rows}) select {told}"  # noqa: S608 - placeholders
+
+
 def _is_rare(write: Write) -> bool:
-    """Whether a write has more than lines and an answer: few commands have."""
-    return bool(write.secrets or write.messages or write.taken)
+    """Whether a write has more than lines."""
+    beside = write.secrets or write.messages or write.taken or write.answers
+    return bool(beside) or write.command is not None
+
+
+def _lines(writes: Sequence[Write], heads: Heads) -> list[tuple[str, int, bytes]]:
+    """Stream, sequence and body of all lines; each write must follow the end of its stream."""
+    found: list[tuple[str, int, bytes]] = []
+    for write in writes:
+        if write.lines:
+            _fits(write, heads[write.stream])
+            heads[write.stream] = _end_of(write)
+            found += [
+                (write.stream, n, line) for n, line in enumerate(write.lines, write.after + 1)
+            ]
+    return found
 
 
 def _explained(error: Exception) -> bool:
@@ -442,6 +450,15 @@ def _fits(write: Write, end: tuple[int, str]) -> None:
         raise ConflictError(f"{write.stream} is at {head}, not {write.after}")
     if write.previous not in (None, last):
         raise ConflictError(f"{write.stream} has another line {head}")
+
+
+def _answer_row(stream: str, command: str, answer: bytes) -> dict[str, Any]:
+    return {
+        "stream": stream,
+        "command": command,
+        "answer": answer,
+        "checksum": checksum(stream, command, answer),
+    }
 
 
 def _answer(stream: str, command: str) -> sa.Select[Any]:

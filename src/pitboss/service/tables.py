@@ -18,16 +18,16 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from pitboss.book import Rulebook
 from pitboss.cards import parse
 from pitboss.journal.checkpoint import Checkpoint, Signer
-from pitboss.journal.record import read_line
+from pitboss.journal.record import Kept, read_line
 from pitboss.journal.snapshots import State, take_snapshot
-from pitboss.journal.store import ConflictError, Message, RepeatedError, Store, Write
+from pitboss.journal.store import ConflictError, Message, Store, Write
 from pitboss.journal.versions import read_event
 from pitboss.journal.writer import Writer
 from pitboss.refusal import Refusal
@@ -86,8 +86,7 @@ class Open:
     telling: threading.RLock = field(default_factory=threading.RLock)
 
 
-@dataclass(frozen=True)
-class Asked:
+class Asked(NamedTuple):
     """A command on its way."""
 
     name: str
@@ -211,25 +210,45 @@ class Tables:
         return answer
 
     def _first(self, going: Open, key: str) -> Answer | None:
-        if key not in going.stream.known:
+        stream = going.stream
+        if key not in stream.known:
             return None
-        kept = self.store.answer(going.stream.name, key)
-        return None if kept is None else msgspec.json.decode(kept, type=Answer)
+        kept = stream.late.get(key)
+        if kept is None:
+            body = self.store.answer(stream.name, key)
+            if body is None:
+                return None
+            kept = msgspec.json.decode(body, type=Kept)
+        return self._whole(stream.name, kept)
+
+    def answered(self, name: str, person: str, command: str) -> Answer | None:
+        """The answer that a command was given when it was accepted."""
+        with self._lock:
+            return self._first(self.table(name), f"{person}/{command}")
+
+    def _whole(self, name: str, kept: Kept) -> Answer:
+        lines = self.store.read(name, kept.sequence - kept.count, kept.count)
+        events = kept.events or tuple(read_line(line).event for _, line in lines)
+        return Answer(accepted=True, sequence=kept.sequence, events=events)
 
     def _try(self, asked: Asked, tries: int) -> None:
         """Decide and write; called with the lock held."""
         try:
             going = self.table(asked.name)
-            write = self._decide(going, asked)
+            first = self._first(going, asked.key) if tries < TRIES else None
+            write = self._decide(going, asked) if first is None else first
         except Exception as error:  # noqa: BLE001 - told to whoever asked; nothing was changed
             asked.answer.set_exception(error)
             return
         epoch = going.epoch
+        if isinstance(write, Answer):
+            asked.answer.set_result(write)
+            return
         if isinstance(write, Refusal):
             self._refuse(going, asked, write, tries)
             return
         prepared, events, result = write
-        table = going.stream.table
+        stream, table = going.stream, going.stream.table
         waiting: list[Callable[[], None]] = []
         going.flying += 1
         going.latest = waiting
@@ -238,6 +257,8 @@ class Tables:
             with self._lock:
                 going.flying -= 1
                 if error is None:
+                    if prepared.answers:
+                        stream.indexed(prepared.answers)
                     if prepared.messages:
                         self.crossed.set()
                 else:
@@ -256,9 +277,7 @@ class Tables:
         self.writer.put(prepared, done)
 
     def _failed(self, asked: Asked, error: BaseException, tries: int) -> None:
-        if isinstance(error, RepeatedError):
-            asked.answer.set_result(msgspec.json.decode(error.answer, type=Answer))
-        elif isinstance(error, ConflictError) and tries > 1:
+        if isinstance(error, ConflictError) and tries > 1:
             self._try(asked, tries - 1)
             self.writer.call()
         else:
@@ -291,7 +310,8 @@ class Tables:
             )
         after, previous = stream.sequence, stream.previous
         messages = crossing(stream.name, after, events)
-        messages += self._alarms(stream, table, events, filled.alarms, after)
+        if filled.alarms or any(isinstance(event, ShoeEnded) for event in events):
+            messages += self._alarms(stream, table, events, filled.alarms, after)
         stream.take(lines, asked.key)
         stream.table = table
         result = Answer(
@@ -304,8 +324,7 @@ class Tables:
             after=after,
             previous=previous,
             lines=[line.body for line in lines],
-            command=asked.key,
-            answer=msgspec.json.encode(result),
+            answers=stream.to_index(),
             secrets=filled.secrets,
             messages=messages,
         )
