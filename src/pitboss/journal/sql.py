@@ -23,6 +23,7 @@ from sqlalchemy.exc import DBAPIError
 from pitboss.journal.checkpoint import Checkpoint
 from pitboss.journal.engine import open_engine
 from pitboss.journal.merkle import leaf_hash
+from pitboss.journal.reading import Reader, answer_of, whole
 from pitboss.journal.schema import (
     StoreError,
     checkpoints,
@@ -37,7 +38,6 @@ from pitboss.journal.schema import (
 )
 from pitboss.journal.store import (
     ConflictError,
-    Message,
     RepeatedError,
     Snapshot,
     TakenError,
@@ -51,17 +51,14 @@ LOCK = "select pg_advisory_xact_lock(hashtextextended(%s, 0))"
 Heads = dict[str, tuple[int, str]]
 
 
-class SqlStore:
+class SqlStore(Reader):
     """A store whose writes are of one thread; reads may come from any."""
 
     def __init__(self, url: str) -> None:
         self.url = url
         self.engine = open_engine(url)
         self._postgres = self.engine.dialect.name == "postgresql"
-        reading: dict[str, Any] = {"reading": True}
-        if self._postgres:
-            reading["isolation_level"] = "AUTOCOMMIT"
-        self.reading = self.engine.execution_options(**reading)
+        super().__init__(self.engine)
         try:
             prepare(self.engine)
             self._connection = self.engine.connect()
@@ -275,70 +272,13 @@ class SqlStore:
             with self.reading.connect() as fresh:
                 return self._reason(write, error, fresh)
         if write.command is not None:
-            first = connection.execute(_answer(write.stream, write.command)).first()
+            first = connection.execute(answer_of(write.stream, write.command)).first()
             if first is not None:
-                return RepeatedError(_whole(first))
-        head = self._head(connection, write.stream)
+                return RepeatedError(whole(first))
+        head = self.head_in(connection, write.stream)
         if head != write.after:
             return ConflictError(f"{write.stream} is at {head}, not {write.after}")
         return error
-
-    # Reading ----------------------------------------------------------------------------
-
-    def _all(self, statement: sa.Select[Any]) -> list[Any]:
-        with self.reading.connect() as connection:
-            return list(connection.execute(statement))
-
-    def read(
-        self, stream: str, after: int = 0, limit: int | None = None
-    ) -> list[tuple[int, bytes]]:
-        """Sequence and line of the events after `after`."""
-        statement = (
-            sa.select(records.c.sequence, records.c.line)
-            .where(records.c.stream == stream, records.c.sequence > after)
-            .order_by(records.c.sequence)
-            .limit(limit)
-        )
-        return [(sequence, bytes(line)) for sequence, line in self._all(statement)]
-
-    def head(self, stream: str) -> int:
-        """The sequence of the last event."""
-        with self.reading.connect() as connection:
-            return self._head(connection, stream)
-
-    @staticmethod
-    def _head(connection: sa.Connection, stream: str) -> int:
-        statement = sa.select(sa.func.max(records.c.sequence)).where(records.c.stream == stream)
-        return int(connection.execute(statement).scalar() or 0)
-
-    def streams(self) -> list[str]:
-        """Every stream there is."""
-        found = self._all(sa.select(records.c.stream).distinct())
-        return sorted(stream for (stream,) in found)
-
-    def answer(self, stream: str, command: str) -> bytes | None:
-        """The first answer to a command."""
-        found = self._all(_answer(stream, command))
-        return _whole(found[0]) if found else None
-
-    def answers(self) -> list[tuple[str, str, bytes]]:
-        """Every command that was written, with its stream and its answer."""
-        return sorted((row[0], row[1], _whole(row)) for row in self._all(sa.select(commands)))
-
-    def secret(self, key: str) -> bytes | None:
-        """A sealed secret."""
-        found = self._all(sa.select(secrets.c.body).where(secrets.c.key == key))
-        return bytes(found[0][0]) if found else None
-
-    def pending(self, limit: int = 100) -> list[Message]:
-        """Messages not yet taken, oldest first."""
-        statement = (
-            sa.select(outbox.c.key, outbox.c.target, outbox.c.body, outbox.c.checksum)
-            .where(outbox.c.taken.is_(False))
-            .order_by(outbox.c.written, outbox.c.key)
-            .limit(limit)
-        )
-        return [Message(row[0], row[1], _whole(row)) for row in self._all(statement)]
 
     # Beside the streams -----------------------------------------------------------------
 
@@ -357,14 +297,6 @@ class SqlStore:
         with self.engine.begin() as connection:
             connection.execute(keeping)
 
-    def snapshot(self, stream: str) -> Snapshot | None:
-        """The latest snapshot of a stream."""
-        statement = sa.select(snapshots.c.sequence, snapshots.c.body).where(
-            snapshots.c.stream == stream
-        )
-        found = self._all(statement)
-        return Snapshot(stream, found[0][0], bytes(found[0][1])) if found else None
-
     def keep_checkpoint(self, checkpoint: Checkpoint) -> None:
         """Keep a signed checkpoint; one is enough for a size and root."""
         row = {
@@ -375,15 +307,6 @@ class SqlStore:
         }
         with self.engine.begin() as connection:
             connection.execute(self._insert(checkpoints).values(row).on_conflict_do_nothing())
-
-    def checkpoints(self, stream: str) -> list[Checkpoint]:
-        """The checkpoints of a stream, smallest first."""
-        statement = (
-            sa.select(checkpoints.c.body)
-            .where(checkpoints.c.stream == stream)
-            .order_by(checkpoints.c.size, checkpoints.c.root)
-        )
-        return [msgspec.json.decode(body, type=Checkpoint) for (body,) in self._all(statement)]
 
     def scrub(self) -> None:
         """Have what was deleted leave the files too: a destroyed key must not be found there."""
@@ -459,18 +382,6 @@ def _answer_row(stream: str, command: str, answer: bytes) -> dict[str, Any]:
         "answer": answer,
         "checksum": checksum(stream, command, answer),
     }
-
-
-def _answer(stream: str, command: str) -> sa.Select[Any]:
-    return sa.select(commands).where(commands.c.stream == stream, commands.c.command == command)
-
-
-def _whole(row: Any) -> bytes:
-    """The body of a row, its last column but the checksum; damage is not passed on."""
-    *names, body, summed = row
-    if checksum(*names, bytes(body)) != bytes(summed):
-        raise StoreError(f"the store is damaged at {' '.join(names)}")
-    return bytes(body)
 
 
 def _is_gone(error: Exception) -> bool:

@@ -27,14 +27,15 @@ from pitboss.cards import parse
 from pitboss.journal.checkpoint import Checkpoint, Signer
 from pitboss.journal.record import Kept, read_line
 from pitboss.journal.snapshots import State, take_snapshot
-from pitboss.journal.store import ConflictError, Message, Store, Write
+from pitboss.journal.store import ConflictError, Store, Write
 from pitboss.journal.versions import read_event
 from pitboss.journal.writer import Writer
 from pitboss.refusal import Refusal
-from pitboss.service.house import House, SequenceAlarm
+from pitboss.service.alarms import alarms
+from pitboss.service.house import House
 from pitboss.service.intake import Actor, prepare
 from pitboss.service.moments import Clock, Moments
-from pitboss.service.outbox import crossing, deliver, to_house
+from pitboss.service.outbox import crossing, deliver
 from pitboss.service.random import Words, system_word
 from pitboss.service.sealing import Seal
 from pitboss.service.sequences import Monitor
@@ -311,7 +312,7 @@ class Tables:
         after, previous = stream.sequence, stream.previous
         messages = crossing(stream.name, after, events)
         if filled.alarms or any(isinstance(event, ShoeEnded) for event in events):
-            messages += self._alarms(stream, table, events, filled.alarms, after)
+            messages += alarms(self.monitor, stream.name, after, table, events, filled.alarms)
         stream.take(lines, asked.key)
         stream.table = table
         result = Answer(
@@ -329,40 +330,6 @@ class Tables:
             messages=messages,
         )
         return write, events, result
-
-    def _alarms(
-        self,
-        stream: Stream,
-        table: Table,
-        events: tuple[Event, ...],
-        thrown_away: tuple[str, ...],
-        after: int,
-    ) -> list[Message]:
-        """What the monitor says of orders drawn now, and of an outside shoe that is over."""
-        found = [(alarm, False) for alarm in thrown_away]
-        house, shoe = table.house, table.shoe
-        over = any(isinstance(event, ShoeEnded) for event in events)
-        if over and house is not None and shoe is not None and not house.virtual:
-            key = f"shoe:{stream.name}:{table.shoes}"
-            alarm = self.monitor.check(shoe.drawn, house.decks, key)
-            self.monitor.keep(shoe.drawn, key)
-            found += [(alarm, True)] if alarm else []
-        cause = f"{stream.name}/{after + 1}"
-        return [
-            to_house(
-                f"{cause}/alarm/{number}",
-                SequenceAlarm(
-                    by="monitor",
-                    at=events[0].at,
-                    cause=cause,
-                    table=stream.name,
-                    shoe=table.shoes,
-                    found=alarm,
-                    used=used,
-                ),
-            )
-            for number, (alarm, used) in enumerate(found)
-        ]
 
     def _refuse(self, going: Open, asked: Asked, refusal: Refusal, tries: int) -> None:
         """A refusal stands on events too: it waits until they are written."""
