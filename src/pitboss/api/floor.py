@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 
 from pitboss.api.history import History
+from pitboss.api.marks import Marks
 from pitboss.api.problems import ProblemError
 from pitboss.api.visible import see_all
 from pitboss.book import Rulebook
@@ -66,6 +67,7 @@ class Shown:
     sequence: int
     table: Table
     history: History
+    marks: Marks
     subscribers: list[Subscriber] = field(default_factory=list)
 
 
@@ -110,6 +112,7 @@ class Floor:
                     going.told,
                     going.shown,
                     History(self.tables.store, PREFIX + name),
+                    Marks(self.tables.store, PREFIX + name, self.tables.signer.public),
                 )
                 going.listeners.append(self._listener(shown))
             self._shown[name] = shown
