@@ -40,9 +40,15 @@ class Clock:
 class House:
     """A running application, and a way to sign in as anyone of it."""
 
-    def __init__(self, settings: Settings | None = None) -> None:
-        self.clock = Clock()
-        self.store = MemoryStore()
+    def __init__(
+        self,
+        settings: Settings | None = None,
+        *,
+        store: Any = None,
+        clock: Clock | None = None,
+    ) -> None:
+        self.clock = clock or Clock()
+        self.store: Any = MemoryStore() if store is None else store
         signer, seal = Signer(bytes(32)), Seal(bytes(32))
         self.tables = Tables(self.store, seal, signer, self.clock, BOOKS)
         chosen = settings or Settings(
@@ -58,6 +64,8 @@ class House:
         }
         self.client = TestClient(make_app(self.context), raise_server_exceptions=False)
         self._tokens: dict[str, str] = {}
+        self.known = ""
+        """Someone whose record is kept, where a test has entered one."""
 
     def token(self, login: str) -> str:
         """Sign in once and keep the token."""

@@ -8,6 +8,7 @@ import pytest
 from litestar.exceptions import WebSocketException
 
 from tests.api.conftest import TABLE, House
+from tests.api.test_records import visitor
 
 WHO = {
     None: None,
@@ -36,6 +37,16 @@ MATRIX: dict[tuple[str, str], Any] = {
     ("GET", "/api/session"): SIGNED_IN,
     ("DELETE", "/api/session"): SIGNED_IN,
     ("POST", "/api/session/password"): SIGNED_IN,
+    ("GET", "/api/sessions"): SIGNED_IN,
+    ("DELETE", "/api/sessions/{session_id}"): SIGNED_IN,
+    ("POST", "/api/people"): STAFF - {"Dealer"},
+    ("POST", "/api/people/find"): HOUSE - {"Dealer"},
+    ("GET", "/api/people/{person}"): HOUSE - {"Dealer"},
+    ("PUT", "/api/people/{person}"): STAFF - {"Dealer"},
+    ("DELETE", "/api/people/{person}"): TOP,
+    ("POST", "/api/people/{person}/exclusion"): STAFF - {"Dealer"},
+    ("DELETE", "/api/people/{person}/exclusion"): STAFF - {"Dealer"},
+    ("GET", "/api/people/{person}/accesses"): TOP | {"inspector", "surveillance"},
     ("GET", "/api/accounts"): TOP,
     ("POST", "/api/accounts"): TOP,
     ("DELETE", "/api/accounts/{login}"): TOP,
@@ -114,6 +125,10 @@ BODIES: dict[str, Any] = {
     "/api/session": {"login": "nobody", "password": "nothing"},
     "/api/session/password": {"old": "x", "new": "y"},
     "/api/accounts": {"login": "X", "role": "player"},
+    "/api/people": {"name": "Ann", "login": "nobody", "why": "new"},
+    "/api/people/find": {"player_card": "none", "why": "x"},
+    "/api/people/{person}": {"name": "Ann", "why": "x"},
+    "/api/people/{person}/exclusion": {"reason": "x"},
     "/api/tables": {"table": TABLE, "rulebook": TABLE},
     f"{T}/commands": {"do": "leave"},
     f"{T}/approvals": {"key": "none"},
@@ -139,7 +154,10 @@ def ask(house: House, who: str | None, method: str, path: str) -> Any:
     login = WHO[who]
     values = {"name": TABLE, "rulebook": TABLE, "number": 1, "clause": "1.1", "login": "nobody"}
     values["path"] = "tables"
+    values |= {"person": "p-00", "session_id": "0" * 16}
     url = path.format(**values)
+    if method == "DELETE" and "/people/" in path:
+        url += "?why=x"
     headers = house.headers(login) | {"Idempotency-Key": "abcdefgh12345678"}
     if path.endswith("/odds"):
         url += "?wager=tie"
@@ -149,7 +167,7 @@ def ask(house: House, who: str | None, method: str, path: str) -> Any:
         url += f"?first={TABLE}&second=crown-perth-baccarat&clause=5.1.1"
     if path.endswith("/proof"):
         url += "?name=none"
-    body = BODIES.get(path) if method == "POST" else None
+    body = BODIES.get(path) if method in ("POST", "PUT") else None
     answer = house.client.request(method, url, headers=headers, json=body)
     house.client.cookies.clear()
     return answer
@@ -178,6 +196,34 @@ def test_every_route_for_every_role(house: House, who: str | None) -> None:
         if not fits:
             wrong.append((method, path, status, answer.text[:100]))
     assert wrong == []
+
+
+def test_the_highest_rank_of_another_house_reaches_no_table(house: House) -> None:
+    login = visitor(house)
+    reached, before = [], {name: house.store.head(name) for name in house.store.streams()}
+    for (method, path), roles in MATRIX.items():
+        if "{name}" not in path or None in roles or method == "WEBSOCKET":
+            continue
+        if set(roles) == {"player"}:
+            continue  # no staff of any house
+        headers = house.headers(login) | {"Idempotency-Key": "abcdefgh12345678"}
+        url = path.format(name=TABLE, number=1)
+        body = BODIES.get(path) if method == "POST" else None
+        answer = house.client.request(method, url, headers=headers, json=body)
+        if (answer.status_code, answer.json()["code"]) != (403, "another-house"):
+            reached.append((method, path, answer.text[:100]))
+    assert reached == []
+    assert {name: house.store.head(name) for name in house.store.streams()} == before
+    path = f"/api/tables/{TABLE}/stream"
+    with (
+        pytest.raises(WebSocketException),
+        house.client.websocket_connect(path, headers=house.headers(login)),
+    ):
+        pass
+    mine = {one["login"] for one in house.get(login, "/accounts").json()["accounts"]}
+    assert not mine & {"dealer", "gaming-supervisor", "gaming-manager"}
+    headers = house.headers(login)
+    assert house.client.delete("/api/accounts/dealer", headers=headers).status_code == 404
 
 
 @pytest.mark.parametrize("who", list(WHO), ids=str)

@@ -11,7 +11,6 @@ import msgspec
 import pytest
 
 from pitboss.api import visible
-from pitboss.api.floor import MOST_WAITING, Subscriber
 from pitboss.api.visible import AT_THE_TABLE, HOUSE, ONES_OWN, SHOWN, see
 from pitboss.table import EVENTS
 from pitboss.table.acts import Event
@@ -137,14 +136,6 @@ def test_tables_that_differ_in_unexposed_cards_look_the_same_byte_for_byte(
     assert first.pop("order") != second.pop("order")
     assert first == second
     assert all(len(answers) > 10 for answers in first.values())
-
-
-def test_a_slow_consumer_is_told_to_read_anew() -> None:
-    one = Subscriber("display", None)
-    for number in range(MOST_WAITING + 10):
-        one.put(str(number).encode())
-    assert one.overflown
-    assert not one.waiting
 
 
 def test_who_is_too_far_behind_or_ahead_reads_anew(

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 from typer.testing import CliRunner, Result
 
@@ -25,6 +26,7 @@ from pitboss.journal.export import (
 )
 from pitboss.journal.memory import MemoryStore
 from pitboss.journal.places import DATABASE
+from pitboss.journal.record import Kept, read_line
 from pitboss.journal.schema import StoreError
 from pitboss.journal.snapshots import load_state
 from pitboss.journal.sql import SqlStore
@@ -70,9 +72,9 @@ def test_an_imported_command_is_not_carried_out_again() -> None:
     import_lines(store, exported())
     (error,) = store.write([Write(TABLE, store.head(TABLE), [b"x"], "c5", b"")])
     assert isinstance(error, RepeatedError)
-    answer = json.loads(error.answer)
-    assert answer["accepted"] is True
-    assert len(answer["events"]) >= 1
+    kept = msgspec.json.decode(error.answer, type=Kept)
+    lines = store.read(TABLE, kept.sequence - kept.count, kept.count)
+    assert {read_line(line).command for _, line in lines} == {"c5"}
 
 
 def test_parquet_holds_the_same_lines(tmp_path: Path) -> None:

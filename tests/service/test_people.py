@@ -93,7 +93,7 @@ def test_forgetting_destroys_the_key_and_leaves_the_journals_whole(
 
 def test_ids_are_random_and_a_change_is_found_under_the_new_card(light: Rig) -> None:
     people = people_of(light)
-    ids = {people.enter(ANN, by="sue", why="new") for _ in range(5)}
+    ids = {people.enter(Person(name="Ann"), by="sue", why="new") for _ in range(5)}
     assert len(ids) == 5
     who = ids.pop()
     people.change(who, Person(name="Ann Q", player_card="PC-2"), by="sue", why="married")

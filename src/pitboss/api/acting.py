@@ -141,9 +141,9 @@ async def autodeal(request: Asked, name: Table, key: CommandHeader = None) -> Ac
     context, session = context_of(request), session_of(request)
     identity = command_id(key) if key is not None else secrets.token_hex(8)
     for giver in (session.person, *_automatic(shown)):
-        kept = context.tables.store.answer(PREFIX + shown.name, f"{giver}/auto:{identity}")
-        if kept is not None:
-            return accepted(msgspec.json.decode(kept, type=Answer), session)
+        first = context.tables.answered(PREFIX + shown.name, giver, f"auto:{identity}")
+        if first is not None:
+            return accepted(first, session)
     act = await asyncio.to_thread(next_act, shown.rules, shown.table, context.now())
     if isinstance(act, Idle):
         raise ProblemError(409, "house-waits", act.why)

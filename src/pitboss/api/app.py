@@ -15,6 +15,7 @@ from litestar.exceptions import HTTPException
 from litestar.middleware import DefineMiddleware
 from litestar.openapi import OpenAPIConfig
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from sqlalchemy.exc import SQLAlchemyError
 
 import pitboss
 from pitboss.api import (
@@ -32,6 +33,7 @@ from pitboss.api import (
     pit,
     public,
     reasons,
+    records,
     reporting,
     roading,
     ruling,
@@ -49,12 +51,15 @@ from pitboss.api.guard import guard
 from pitboss.api.problems import (
     HEADERS,
     ProblemError,
+    log,
     on_anything,
     on_http,
     on_problem,
     on_recursion,
+    on_store,
 )
 
+CLEAN_SECONDS = 600.0
 FOR_A_YEAR = b"max-age=31536000; includeSubDomains"
 
 
@@ -108,6 +113,7 @@ def json_only(connection: Any, _: Any) -> None:
 
 MODULES: tuple[Any, ...] = (
     people,
+    records,
     library,
     browsing,
     comparing,
@@ -160,6 +166,16 @@ def described() -> Litestar:
     )
 
 
+async def keep_clean(context: Context) -> None:
+    """Take away sessions that are over, now and then; nobody else misses them."""
+    while True:
+        await asyncio.sleep(CLEAN_SECONDS)
+        try:
+            await asyncio.to_thread(context.sessions.clean)
+        except Exception:  # noqa: BLE001 - told in the log; the next time serves as well
+            log.exception("sessions that are over were not taken away")
+
+
 Job = Callable[[], Coroutine[Any, Any, None]]
 
 
@@ -174,6 +190,7 @@ def make_app(
         for name in context.floor.names():
             context.floor.get(name)
         tasks = [asyncio.create_task(job()) for job in jobs]
+        tasks.append(asyncio.create_task(keep_clean(context)))
         if autodeal_seconds is not None:
             for shown in context.floor.shown():
                 dealing = keep_dealing(context, shown, autodeal_seconds)
@@ -193,6 +210,7 @@ def make_app(
             ProblemError: on_problem,
             HTTPException: on_http,
             RecursionError: on_recursion,
+            SQLAlchemyError: on_store,
             Exception: on_anything,
         },
         lifespan=[living],

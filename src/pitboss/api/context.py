@@ -13,9 +13,14 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
 from pitboss.api.floor import Floor
 from pitboss.api.guard import Limiter
+from pitboss.api.health import Probe
 from pitboss.book import Rulebook
 from pitboss.journal.store import Write
 from pitboss.service.accounts import Accounts
+from pitboss.service.due import Ticker
+from pitboss.service.listening import Listener
+from pitboss.service.people import INDEX, People
+from pitboss.service.reports import Reports
 from pitboss.service.sessions import Sessions
 from pitboss.service.tables import Tables
 
@@ -66,6 +71,22 @@ class Measures:
         self.sequence = Gauge(
             "pitboss_table_sequence", "Last event.", ("table",), registry=self.registry
         )
+        self.alerts = Gauge("pitboss_alerts", "Alerts so far.", ("kind",), registry=self.registry)
+        self.outside = Gauge(
+            "pitboss_hold_outside",
+            "Whether a table's win is outside its band.",
+            ("table",),
+            registry=self.registry,
+        )
+        self.failing = Gauge(
+            "pitboss_failing", "Parts that fail now.", ("part",), registry=self.registry
+        )
+        self.failures = Gauge(
+            "pitboss_failures", "Failures so far.", ("part",), registry=self.registry
+        )
+        self.writable = Gauge(
+            "pitboss_writable", "Whether the store takes writes.", registry=self.registry
+        )
 
 
 @dataclass
@@ -79,9 +100,13 @@ class Context:
     requests: Limiter
     sign_ins: Limiter
     metrics_key: str
+    people: People
+    reports: Reports
     measures: Measures = field(default_factory=Measures)
     monotonic: Callable[[], float] = time.monotonic
-    reports: object | None = None
+    ticker: Ticker | None = None
+    listener: Listener | None = None
+    probe: Probe = field(default_factory=Probe)
 
     @property
     def tables(self) -> Tables:
@@ -122,7 +147,9 @@ def make_context(
         idle_seconds=chosen.idle_seconds,
         whole_seconds=chosen.whole_seconds,
         write=write,
+        later=tables.writer.submit,
     )
+    index = tables.seal.derive(INDEX)
     return Context(
         floor=Floor(tables, books),
         accounts=accounts,
@@ -131,4 +158,6 @@ def make_context(
         requests=Limiter(chosen.requests_at_once, chosen.requests_a_second),
         sign_ins=Limiter(chosen.sign_ins_at_once, chosen.sign_ins_a_second),
         metrics_key=chosen.metrics_key,
+        people=People(tables.store, tables.house, tables.seal, index, tables.clock),
+        reports=Reports(tables.store, tables.rules),
     )

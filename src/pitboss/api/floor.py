@@ -9,52 +9,23 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
-
-import msgspec
 
 from pitboss.api.history import History
+from pitboss.api.marks import Marks
 from pitboss.api.problems import ProblemError
-from pitboss.api.visible import see_all
+from pitboss.api.telling import MOST_BEHIND, Recent, Subscriber
 from pitboss.book import Rulebook
 from pitboss.journal.record import read_line
 from pitboss.journal.versions import read_event
 from pitboss.service.sessions import Session
 from pitboss.service.tables import Tables
 from pitboss.table import Event, Rules, Table
-from pitboss.table.views import Audience, view
+from pitboss.table.views import Audience
 
 PREFIX = "table:"
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
-MOST_WAITING = 256
-MOST_BEHIND = 1_000
-
-_encode = msgspec.json.Encoder().encode
-
-
-@dataclass
-class Subscriber:
-    """One who follows a table: what is to be sent, and whether some of it was dropped."""
-
-    audience: Audience
-    person: str | None
-    waiting: deque[bytes] = field(default_factory=deque)
-    ready: asyncio.Event = field(default_factory=asyncio.Event)
-    overflown: bool = False
-
-    def put(self, message: bytes) -> None:
-        """Have a message sent; who is too slow must read the table anew."""
-        if self.overflown:
-            return
-        if len(self.waiting) >= MOST_WAITING:
-            self.waiting.clear()
-            self.overflown = True
-        else:
-            self.waiting.append(message)
-        self.ready.set()
 
 
 @dataclass
@@ -66,6 +37,8 @@ class Shown:
     sequence: int
     table: Table
     history: History
+    marks: Marks
+    recent: Recent
     subscribers: list[Subscriber] = field(default_factory=list)
     past: object | None = None
 
@@ -111,6 +84,8 @@ class Floor:
                     going.told,
                     going.shown,
                     History(self.tables.store, PREFIX + name),
+                    Marks(self.tables.store, PREFIX + name, self.tables.signer.public),
+                    Recent(name, going.told, going.shown),
                 )
                 going.listeners.append(self._listener(shown))
             self._shown[name] = shown
@@ -143,12 +118,9 @@ class Floor:
             events = events[-missing:]
         shown.sequence, shown.table = sequence, table
         self.published += len(events)
-        made: dict[tuple[Audience, str | None], bytes] = {}
+        shown.recent.add(events, table)
         for one in shown.subscribers:
-            key = (one.audience, one.person)
-            if key not in made:
-                made[key] = message(shown, after, events, *key)
-            one.put(made[key])
+            one.ready.set()
 
     def events(self, shown: Shown, after: int, until: int) -> tuple[Event, ...]:
         """The events after one sequence up to another, from the journal."""
@@ -156,63 +128,25 @@ class Floor:
         return tuple(read_event(read_line(line)) for _, line in lines)
 
     def subscribe(self, shown: Shown, session: Session, after: int | None) -> Subscriber:
-        """Follow a table from a sequence on; who is too far behind is told to read it anew."""
+        """Follow a table, from a sequence on or from now."""
         audience = audience_of(session)
         person = session.person if audience == "player" else None
-        one = Subscriber(audience, person)
-        until = shown.sequence
-        if after is None:
-            one.put(message(shown, until, (), audience, person))
-        elif after > until or until - after > MOST_BEHIND:
-            one.put(reread(shown, audience, person))
-        else:
-            missed = self.events(shown, after, until)
-            one.put(message(shown, after, missed, audience, person))
+        one = Subscriber(audience, person, shown.sequence if after is None else after)
         shown.subscribers.append(one)
         return one
 
+    def next_message(self, shown: Shown, one: Subscriber) -> bytes | None:
+        """What a subscriber is to be sent now, all that is new in one; nothing if nothing is.
 
-class Update(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="update"):
-    """What happened after `after` up to `sequence`, as the role sees it, and the table now.
-
-    Where `after` is not the last sequence the client has, something is missing.
-    """
-
-    table: str
-    after: int
-    sequence: int
-    events: list[Any]
-    view: Any
-
-
-class Reread(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="reread"):
-    """Events were left out: take this view, and read the history for what is between."""
-
-    table: str
-    sequence: int
-    view: Any
-
-
-def message(
-    shown: Shown,
-    after: int,
-    events: tuple[Event, ...],
-    audience: Audience,
-    person: str | None,
-) -> bytes:
-    """An update as one role gets it."""
-    return _encode(
-        Update(
-            table=shown.name,
-            after=after,
-            sequence=after + len(events),
-            events=see_all(after + 1, events, audience, person),
-            view=view(shown.table, audience, person),
-        )
-    )
-
-
-def reread(shown: Shown, audience: Audience, person: str | None) -> bytes:
-    """The message to one who has missed something."""
-    now = view(shown.table, audience, person)
-    return _encode(Reread(table=shown.name, sequence=shown.sequence, view=now))
+        Who is too far behind, or ahead of the journal, is told to read the table anew.
+        """
+        recent, after = shown.recent, one.sent
+        if after == recent.sequence and not one.fresh:
+            return None
+        one.fresh, one.sent = False, recent.sequence
+        if not 0 <= recent.sequence - after <= MOST_BEHIND:
+            return recent.reread(one.audience, one.person)
+        missed: tuple[Event, ...] = ()
+        if after < recent.first:
+            missed = self.events(shown, after, recent.first)
+        return recent.update(after, missed, one.audience, one.person)

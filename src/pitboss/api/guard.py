@@ -90,8 +90,8 @@ def guard(connection: Connection, handler: BaseRouteHandler) -> None:
     roles: tuple[str, ...] = handler.opt.get("roles", ())
     context = context_of(connection)
     token, by_cookie = token_of(connection)
-    if by_cookie:
-        _same_site(connection)
+    if by_cookie or handler.opt.get("sign_in"):  # nobody is signed in from another site either
+        _same_site(connection, secure=context.settings.secure)
     session = None if token is None else context.sessions.find(token)
     connection.scope["state"]["session"] = session
     client = connection.client.host if connection.client else "?"
@@ -116,10 +116,19 @@ def guard(connection: Connection, handler: BaseRouteHandler) -> None:
         raise ProblemError(403, *handler.opt.get("refusal", lambda _: ())(connection))
 
 
-def _same_site(connection: Connection) -> None:
+def _same_site(connection: Connection, *, secure: bool) -> None:
     """A browser that sends the cookie must come from a page of ours."""
     unsafe = connection.scope.get("method") not in SAFE  # a WebSocket has none
     origin = connection.headers.get("origin")
-    host = connection.headers.get("host", "")
-    if unsafe and origin is not None and urlsplit(origin).netloc != host:
+    ours = origin is None or _ours(origin, connection.headers.get("host", ""), secure=secure)
+    fetched = connection.headers.get("sec-fetch-site", "none")
+    if unsafe and not (ours and fetched in ("none", "same-origin")):
         raise ProblemError(403, "cross-site", "The request comes from another site.")
+
+
+def _ours(origin: str, host: str, *, secure: bool) -> bool:
+    try:
+        found = urlsplit(origin)
+    except ValueError:  # no address at all
+        return False
+    return found.netloc == host and (found.scheme == "https" or not secure)

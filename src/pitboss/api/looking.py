@@ -10,7 +10,7 @@ from litestar import Request, Router, get
 from litestar.params import Parameter
 
 from pitboss.api.acting import Number, Table, table_of
-from pitboss.api.floor import PREFIX, Floor, Shown, audience_of
+from pitboss.api.floor import Floor, Shown, audience_of
 from pitboss.api.guard import AT_TABLE, SIGNED_IN, context_of, person_of, session_of
 from pitboss.api.history import Coup, CoupRow, Settlement
 from pitboss.api.problems import ProblemError
@@ -24,9 +24,6 @@ from pitboss.api.seen import (
     TableSeen,
 )
 from pitboss.api.visible import see_all, visible
-from pitboss.journal.record import read_line
-from pitboss.journal.versions import read_event
-from pitboss.table import Table as State
 from pitboss.table import evolve
 from pitboss.table.views import Audience, view
 
@@ -173,17 +170,14 @@ async def replay(request: Asked, name: Table, number: Number) -> Replay:
 def _replay(
     floor: Floor, shown: Shown, coup: Coup, audience: Audience, person: str | None
 ) -> tuple[Any, list[Step]]:
-    state, steps, before = State(), [], None
-    lines = floor.tables.store.read(PREFIX + shown.name, 0, coup.row.last)
-    for sequence, line in lines:
-        event = read_event(read_line(line))
-        if sequence == coup.row.first:
-            before = view(state, audience, person)
+    first, last = coup.row.first, coup.row.last
+    state, steps = shown.marks.before(first), []
+    before = view(state, audience, person)
+    for sequence, event in enumerate(floor.events(shown, first - 1, last), first):
         state = evolve(state, event)
-        if sequence >= coup.row.first:
-            seen = visible(sequence, event, audience, person)
-            if seen is not None:
-                steps.append(Step(event=seen, view=view(state, audience, person)))
+        seen = visible(sequence, event, audience, person)
+        if seen is not None:
+            steps.append(Step(event=seen, view=view(state, audience, person)))
     return before, steps
 
 

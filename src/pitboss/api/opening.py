@@ -74,7 +74,7 @@ def _open(tables: Tables, stream: str, edition: Edition) -> None:
         (dealer, {"do": "open-table", **opening(edition)}),
     ]
     for number, (actor, data) in enumerate(steps):
-        answer = tables.submit(stream, data, actor, f"first-start-{number}").result()
+        answer = tables.give(stream, data, actor, f"first-start-{number}")
         known = answer.refusal is not None and answer.refusal.code == "already-here"
         if answer.refusal is not None and not known:
             raise BadDataError(f"{stream} cannot be opened: {answer.refusal}")
@@ -169,8 +169,11 @@ def _demo(accounts: Accounts, login: str, role: Role, rank: str | None, house: s
 
 
 def first_manager(accounts: Accounts, books: dict[str, Rulebook]) -> list[Entry]:
-    """The highest rank of each house, where nobody has an account yet."""
-    if accounts.all():
+    """The highest rank of each house, where nobody has an account yet.
+
+    Where all of them let their one-time passwords lapse, the passwords are drawn anew.
+    """
+    if not all(accounts.lapsed(one) for one in accounts.all()):
         return []
     found = []
     tops = {book.edition.identity.house: book for book in with_tables(books).values()}
@@ -179,15 +182,20 @@ def first_manager(accounts: Accounts, books: dict[str, Rulebook]) -> list[Entry]
         login = "manager" if number == 0 else f"{_slug(house)}.manager"
         made = accounts.make(login, "staff", rank, house)
         if isinstance(made, Refusal):
-            raise BadDataError(str(made))
+            known = accounts.find(login)
+            if known is None:
+                raise BadDataError(str(made))
+            password, secret = accounts.draw_password(login), known.secret
+        else:
+            password, secret = made.password, made.secret
         found.append(
             Entry(
                 login=login,
-                password=made.password,
+                password=password,
                 role="staff",
                 rank=rank,
                 house=house,
-                secret=made.secret,
+                secret=secret,
             )
         )
     return found

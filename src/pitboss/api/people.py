@@ -1,8 +1,10 @@
-"""Routes: signing in and out, one's password, the accounts of the house."""
+"""Routes: signing in and out, one's password and sessions, the accounts of the house."""
 
 from __future__ import annotations
 
 import asyncio
+import datetime as dt
+import hmac
 import logging
 from typing import Annotated, Any
 
@@ -13,14 +15,19 @@ from litestar.params import JSONBody, Parameter
 
 from pitboss.api.guard import COOKIE, PUBLIC, SIGNED_IN, STAFF, context_of, session_of
 from pitboss.api.problems import Problem, ProblemError, refused
+from pitboss.api.ranks import editions_of, highest
 from pitboss.refusal import Refusal
 from pitboss.service import totp
-from pitboss.service.accounts import LOCKED, LOCKED_SECONDS, LOGIN, Role
+from pitboss.service.accounts import LOCKED, LOCKED_SECONDS, LOGIN, Account, Role
+from pitboss.service.people import UnknownPersonError
 from pitboss.service.sessions import Session
 
+EXCLUDED = Refusal(code="excluded", sentence="You are excluded from the casino.")
 access = logging.getLogger("pitboss.access")
 Text = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 Login = Annotated[str, Parameter(pattern=f"^{LOGIN.pattern}$", max_length=64)]
+PersonId = Annotated[str, msgspec.Meta(pattern="^p[-0-9a-f]{2,40}$", max_length=42)]
+SessionId = Annotated[str, Parameter(pattern="^[0-9a-f]{16}$", max_length=16)]
 Asked = Request[Any, Any, Any]
 
 
@@ -51,12 +58,32 @@ class NewPassword(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     new: Text
 
 
+class SessionRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A session of one's own; its id serves to end it, and for nothing else."""
+
+    id: str
+    created: str
+    seen: str
+    current: bool
+
+
+class SessionList(msgspec.Struct, frozen=True, kw_only=True):
+    """The sessions that are open, the oldest first."""
+
+    sessions: list[SessionRow]
+
+
 class NewAccount(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Someone who is to be able to sign in; staff have a rank of their house."""
+    """Someone who is to be able to sign in; staff have a rank of their house.
+
+    `person` is the id of a player whose record is kept already: what is known of them, an
+    exclusion above all, holds for this account too.
+    """
 
     login: Text
     role: Role
     rank: Text | None = None
+    person: PersonId | None = None
 
 
 class AccountMade(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -121,6 +148,8 @@ async def sign_in(request: Asked, data: JSONBody[SignIn]) -> Response[Signed]:
     context = context_of(request)
     login = data.login.strip().lower()
     found = await asyncio.to_thread(context.accounts.admit, login, data.password, data.code)
+    if not isinstance(found, Refusal) and _excluded(request, found):
+        found = EXCLUDED
     outcome = found.code if isinstance(found, Refusal) else "accepted"
     client = request.client.host if request.client else "?"
     access.info("sign-in of %r from %s: %s", login[:64], client, outcome)
@@ -128,9 +157,18 @@ async def sign_in(request: Asked, data: JSONBody[SignIn]) -> Response[Signed]:
     if isinstance(found, Refusal):
         if found.code == LOCKED.code:
             raise ProblemError(429, found.code, found.sentence, wait=LOCKED_SECONDS)
-        raise refused(found, 401)
+        raise refused(found, 403 if found is EXCLUDED else 401)
+    before: Session | None = request.scope["state"].get("session")
+    if before is not None:  # who signs in anew leaves nothing open behind
+        await asyncio.to_thread(context.sessions.end, before)
     token, session = await asyncio.to_thread(context.sessions.begin, found)
     return Response(_signed(session, token), cookies=[_cookie(request, token)])
+
+
+def _excluded(request: Asked, account: Account) -> bool:
+    """Whether a player may not come in; what they have on the layout is staff's to give back."""
+    excluded = context_of(request).tables.house.excluded(account.person)
+    return account.role == "player" and excluded is not None
 
 
 @get("/session", opt={"roles": SIGNED_IN, "answer": Signed, "limited": True})
@@ -142,7 +180,7 @@ async def who_am_i(request: Asked) -> Signed:
 @delete("/session", opt={"roles": SIGNED_IN, "limited": True})
 async def sign_out(request: Asked) -> Response[None]:
     """Sign out: the token is worth nothing from here on."""
-    context_of(request).sessions.end(session_of(request))
+    await asyncio.to_thread(context_of(request).sessions.end, session_of(request))
     gone = Cookie(key=COOKIE, path="/", httponly=True, samesite="strict", max_age=0)
     return Response(None, status_code=204, cookies=[gone])
 
@@ -157,25 +195,50 @@ async def change_password(request: Asked, data: JSONBody[NewPassword]) -> Respon
     accounts = context.accounts
     done = await asyncio.to_thread(accounts.set_password, session.login, data.old, data.new)
     if isinstance(done, Refusal):
+        if done.code == LOCKED.code:
+            raise ProblemError(429, done.code, done.sentence, wait=LOCKED_SECONDS)
         raise refused(done, 422)
     context.sessions.forget(session.login)
-    context.sessions.end(session)
     token, fresh = await asyncio.to_thread(context.sessions.begin, done)
     return Response(_signed(fresh, token), cookies=[_cookie(request, token)])
 
 
+@get("/sessions", opt={"roles": SIGNED_IN, "answer": SessionList})
+async def list_sessions(request: Asked) -> SessionList:
+    """One's own sessions."""
+    session = session_of(request)
+    found = await asyncio.to_thread(context_of(request).sessions.of, session.login)
+    return SessionList(
+        sessions=[
+            SessionRow(
+                id=one.id,
+                created=_moment(one.created),
+                seen=_moment(one.seen),
+                current=one.key == session.key,
+            )
+            for one in found
+        ]
+    )
+
+
+def _moment(seconds: float) -> str:
+    return dt.datetime.fromtimestamp(seconds, dt.UTC).isoformat()
+
+
+@delete("/sessions/{session_id:str}", opt={"roles": SIGNED_IN})
+async def end_session(request: Asked, session_id: SessionId) -> None:
+    """End a session of one's own, this one or another."""
+    sessions = context_of(request).sessions
+    found = await asyncio.to_thread(sessions.of, session_of(request).login)
+    ended = next((one for one in found if hmac.compare_digest(one.id, session_id)), None)
+    if ended is None:
+        raise ProblemError(404, "no-such-session", "You have no such session.")
+    await asyncio.to_thread(sessions.end, ended)
+
+
 def _manager(request: Asked) -> Session:
     """The highest rank of a house keeps its accounts."""
-    session = session_of(request)
-    ladders = _ladders(request, session.house)
-    if not any(session.rank == ladder[-1] for ladder in ladders):
-        raise ProblemError(403, "rank-too-low", "Accounts are kept by the highest rank.")
-    return session
-
-
-def _ladders(request: Asked, house: str | None) -> list[tuple[str, ...]]:
-    books = context_of(request).books.values()
-    return [book.edition.ranks.ladder for book in books if book.edition.identity.house == house]
+    return highest(request, "Accounts are kept by the highest rank.")
 
 
 @get("/accounts", opt={"roles": STAFF, "answer": AccountList})
@@ -206,13 +269,15 @@ async def make_account(request: Asked, data: JSONBody[NewAccount]) -> AccountMad
     session = _manager(request)
     if (data.role == "staff") != (data.rank is not None):
         raise ProblemError(422, "rank-missing", "Staff have a rank, others have none.")
-    ladders = _ladders(request, session.house)
+    ladders = [edition.ranks.ladder for edition in editions_of(request, session.house)]
     if data.rank is not None and not any(data.rank in ladder for ladder in ladders):
         raise ProblemError(422, "unknown-rank", f"'{data.rank}' is not a rank of this house.")
     house = session.house if data.role == "staff" else None
-    accounts = context_of(request).accounts
+    if data.person is not None:
+        await asyncio.to_thread(_whose, request, data.person, data.role)
+    accounts, login = context_of(request).accounts, data.login.strip().lower()
     made = await asyncio.to_thread(
-        accounts.make, data.login.strip().lower(), data.role, data.rank, house
+        lambda: accounts.make(login, data.role, data.rank, house, person=data.person)
     )
     if isinstance(made, Refusal):
         raise refused(made, 409 if made.code == "name-taken" else 422)
@@ -227,6 +292,19 @@ async def make_account(request: Asked, data: JSONBody[NewAccount]) -> AccountMad
         secret=made.secret,
         otpauth=None if made.secret is None else totp.address(made.secret, account.login),
     )
+
+
+def _whose(request: Asked, person: str, role: Role) -> None:
+    """An account may be that of a player on record here who has no other that is open."""
+    context, session = context_of(request), session_of(request)
+    try:
+        casino = context.people.casino_of(person)
+    except UnknownPersonError:
+        casino = None
+    if role != "player" or casino not in ("", session.house):
+        raise ProblemError(422, "no-such-person", "No player is on record under that id.")
+    if any(one.person == person and one.enabled for one in context.accounts.all()):
+        raise ProblemError(409, "has-account", "That player has an account already.")
 
 
 @delete("/accounts/{login:str}", opt={"roles": STAFF})
@@ -252,6 +330,7 @@ TYPES: tuple[type[msgspec.Struct], ...] = (
     NewAccount,
     AccountMade,
     AccountList,
+    SessionList,
     Problem,
 )
 router = Router(
@@ -261,6 +340,8 @@ router = Router(
         who_am_i,
         sign_out,
         change_password,
+        list_sessions,
+        end_session,
         list_accounts,
         make_account,
         end_account,

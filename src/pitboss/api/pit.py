@@ -7,15 +7,14 @@ import datetime as dt
 from typing import Any, Literal
 
 import msgspec
-from litestar import Litestar, Request, Router, get
+from litestar import Request, Router, get
 
 from pitboss.api.context import Context
 from pitboss.api.floor import PREFIX, Shown
 from pitboss.api.guard import HOUSE, context_of, session_of
 from pitboss.api.queueing import NoticeSeen, Waiting, notice_of, queue_of, waits
 from pitboss.api.reporting import Month
-from pitboss.service.holding import Hold, Running
-from pitboss.service.reports import PaymentError
+from pitboss.service.reports import Hold, PaymentError, Tally
 from pitboss.service.sessions import Session
 from pitboss.table import Table
 from pitboss.table.duties import open_duties
@@ -115,14 +114,6 @@ class Pit(msgspec.Struct, frozen=True, kw_only=True):
     people: dict[str, str]
 
 
-def running_of(app: Litestar, shown: Shown) -> Running:
-    """The sums of a table, kept up by the application."""
-    kept: dict[str, Running] | None = getattr(app.state, "running", None)
-    if kept is None:
-        kept = app.state.running = {}
-    return kept.setdefault(shown.name, Running(PREFIX + shown.name))
-
-
 def staff_of(context: Context) -> dict[str, str]:
     """The names that staff sign in with, by the ids that events carry; players have none here."""
     return {
@@ -141,12 +132,7 @@ async def pit(request: Asked, month: Month = None) -> Pit:
     wanted = None if month is None else (int(month[:4]), int(month[5:]))
 
     def make() -> Pit:
-        sums = {
-            one.name: running_of(request.app, one).catch_up(
-                context.tables.store, context.tables.rules
-            )
-            for one in every
-        }
+        sums = {one.name: context.reports.tally(PREFIX + one.name) for one in every}
         return _pit(context, session, every, sums, wanted, month)
 
     return await asyncio.to_thread(make)
@@ -156,7 +142,7 @@ def _pit(
     context: Context,
     session: Session,
     every: list[Shown],
-    sums: dict[str, Running],
+    sums: dict[str, Tally],
     wanted: tuple[int, int] | None,
     month: str | None,
 ) -> Pit:
@@ -205,7 +191,7 @@ def _state(table: Table) -> TableState:
     return table.phase
 
 
-def _table(shown: Shown, held: Running, now: dt.datetime, *, money: bool) -> PitTable:
+def _table(shown: Shown, held: Tally, now: dt.datetime, *, money: bool) -> PitTable:
     table, edition = shown.table, shown.rules.edition
     house, shoe, trouble = table.house, table.shoe, table.trouble
     players = table.present("player")

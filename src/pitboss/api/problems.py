@@ -114,6 +114,13 @@ def on_recursion(_: Request[Any, Any, Any], __: RecursionError) -> Response[Prob
     return answer(Problem(code="malformed", sentence="The request is nested too deeply."), 400)
 
 
+def on_store(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+    """The store did not answer: logged in full, and worth another try."""
+    log.error("%s %s: the store failed", request.method, request.url.path, exc_info=error)
+    code, sentence = CODES[503]
+    return answer(Problem(code=code, sentence=sentence), 503, wait=1)
+
+
 def on_anything(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
     """A fault of ours: logged in full, told in a sentence that tells nothing of the inside."""
     log.error("%s %s failed", request.method, request.url.path, exc_info=error)

@@ -10,10 +10,10 @@ import msgspec
 from litestar import MediaType, Request, Response, Router, get
 from prometheus_client import generate_latest
 
-import pitboss
 from pitboss.api.acting import Number, Table
 from pitboss.api.floor import Floor, Shown
 from pitboss.api.guard import HOUSE, MONITOR, PUBLIC, context_of
+from pitboss.api.health import measure
 from pitboss.api.history import ShoeKept, ShoeRow
 from pitboss.api.openapi import document
 from pitboss.api.problems import ProblemError
@@ -22,9 +22,9 @@ from pitboss.cards import CARDS_IN_DECK, parse
 from pitboss.refusal import Refusal
 from pitboss.table import evolve
 from pitboss.table.shoe import commit
-from pitboss.table.state import Table as State
 
 Asked = Request[Any, Any, Any]
+BATCH = 500
 
 
 @get("/tables/{name:str}/shoes", opt={"roles": PUBLIC, "answer": ShoeList})
@@ -57,21 +57,23 @@ async def verification(request: Asked, name: Table, number: Number) -> Verificat
     """Whether an opened shoe is what was committed to and what was dealt."""
     floor = context_of(request).floor
     shown = floor.get(name)
-    row = (await _shoe(shown, number)).row
+    kept = await _shoe(shown, number)
+    row = kept.row
     if row.commitment is None:
         raise ProblemError(409, "no-commitment", "Nobody knew the order of this shoe beforehand.")
     if row.nonce is None or row.order is None:
         return Verification(shoe=number, commitment=row.commitment, opened=False, holds=False)
-    return await asyncio.to_thread(_verify, floor, shown, row)
+    return await asyncio.to_thread(_verify, floor, shown, kept)
 
 
-def _verify(floor: Floor, shown: Shown, row: ShoeRow) -> Verification:
+def _verify(floor: Floor, shown: Shown, kept: ShoeKept) -> Verification:
+    row = kept.row
     order = parse(row.order or "")
     cards = () if isinstance(order, Refusal) else order
     computed = commit(bytes.fromhex(row.nonce or ""), cards)
     copies = Counter(cards)
     whole = len(copies) == CARDS_IN_DECK and len(set(copies.values())) == 1
-    drawn = _drawn(floor, shown, row.shoe)
+    drawn = _drawn(floor, shown, kept)
     seen = [(place, card) for place, card in enumerate(drawn) if card is not None]
     wrong = [place for place, card in seen if place >= len(cards) or cards[place] != card]
     return Verification(
@@ -86,33 +88,28 @@ def _verify(floor: Floor, shown: Shown, row: ShoeRow) -> Verification:
     )
 
 
-def _drawn(floor: Floor, shown: Shown, number: int) -> tuple[int | None, ...]:
-    """The cards of a shoe as they were seen, from the journal."""
-    state = State()
+def _drawn(floor: Floor, shown: Shown, kept: ShoeKept) -> tuple[int | None, ...]:
+    """The cards of a shoe as they were seen, from the journal where it was loaded."""
+    state, number = shown.marks.before(kept.first), kept.row.shoe
     found: tuple[int | None, ...] = ()
-    for event in floor.events(shown, 0, shown.sequence):
-        state = evolve(state, event)
-        if state.shoe is not None and state.shoe.number == number:
-            found = state.shoe.drawn
-        elif state.shoes > number:
-            break
+    after, until = kept.first - 1, shown.sequence
+    while after < until and state.shoes <= number:
+        for event in floor.events(shown, after, min(after + BATCH, until)):
+            state = evolve(state, event)
+            if state.shoe is not None and state.shoe.number == number:
+                found = state.shoe.drawn
+        after += BATCH
     return found
 
 
 @get("/health", opt={"roles": PUBLIC, "answer": Health})
 async def health(request: Asked) -> Health:
-    """Whether the journal can be read; 503 where it cannot."""
+    """Whether the journal can be written, and what works beside it; 503 where it cannot."""
     context = context_of(request)
-    try:
-        names = await asyncio.to_thread(context.floor.names)
-    except Exception as error:
-        raise ProblemError(503, wait=5) from error
-    return Health(
-        status="ok",
-        version=pitboss.__version__,
-        tables=len(names),
-        at=context.now().isoformat(),
-    )
+    found = await asyncio.to_thread(context.probe.look, context)
+    if found is None:
+        raise ProblemError(503, wait=5)
+    return found
 
 
 @get("/metrics", opt={"roles": (MONITOR, *HOUSE)}, media_type=MediaType.TEXT)
@@ -122,6 +119,7 @@ async def metrics(request: Asked) -> Response[bytes]:
     for shown in context.floor.shown():
         context.measures.subscribers.labels(shown.name).set(len(shown.subscribers))
         context.measures.sequence.labels(shown.name).set(shown.sequence)
+    await asyncio.to_thread(measure, context)
     text = generate_latest(context.measures.registry)
     return Response(text, media_type="text/plain; version=0.0.4; charset=utf-8")
 

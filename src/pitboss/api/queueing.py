@@ -9,7 +9,7 @@ import msgspec
 
 from pitboss.api.floor import Shown
 from pitboss.money import dollars
-from pitboss.service.holding import Running
+from pitboss.service.reports import Tally
 from pitboss.service.sessions import Session
 from pitboss.table import Table
 from pitboss.table.duties import open_duties
@@ -80,7 +80,7 @@ def notice_of(shown: Shown, posted: Posted) -> NoticeSeen:
     )
 
 
-def queue_of(shown: Shown, held: Running, session: Session, now: dt.datetime) -> list[Waiting]:
+def queue_of(shown: Shown, held: Tally, session: Session, now: dt.datetime) -> list[Waiting]:
     """Everything that waits at a table."""
     table = shown.table
     person = table.people.get(session.person)
@@ -127,9 +127,7 @@ def _may(shown: Shown, session: Session, rank: str) -> bool:
     )
 
 
-def _rulings(
-    shown: Shown, held: Running, session: Session, common: dict[str, Any]
-) -> list[Waiting]:
+def _rulings(shown: Shown, held: Tally, session: Session, common: dict[str, Any]) -> list[Waiting]:
     table, trouble = shown.table, shown.table.trouble
     if trouble is None:
         return []
@@ -162,7 +160,7 @@ def _rulings(
 
 
 def _approvals(
-    shown: Shown, held: Running, session: Session, common: dict[str, Any]
+    shown: Shown, held: Tally, session: Session, common: dict[str, Any]
 ) -> list[Waiting]:
     table, found = shown.table, []
     for one in table.approvals.values():

@@ -13,7 +13,8 @@ from pitboss.api.acting import Table, table_of
 from pitboss.api.floor import PREFIX
 from pitboss.api.guard import HOUSE, context_of, session_of
 from pitboss.api.problems import ProblemError
-from pitboss.service.reports import Report, report
+from pitboss.service.house import HouseEvent
+from pitboss.service.reports import Report
 
 Asked = Request[Any, Any, Any]
 Month = Annotated[
@@ -39,17 +40,26 @@ async def table_report(request: Asked, name: Table, month: Month = None) -> Repo
     if month is not None:
         asked = (int(month[:4]), int(month[5:]))
 
-    def make() -> Report:
-        lines = (line for _, line in context.tables.store.read(PREFIX + name))
-        return report(name, lines, context.tables.rules, context.now(), asked)
-
-    return await asyncio.to_thread(make)
+    found = await asyncio.to_thread(context.reports.of, PREFIX + name, context.now(), asked)
+    return msgspec.structs.replace(found, table=name)
 
 
 @get("/alerts", opt={"roles": HOUSE, "answer": Alerts})
 async def alerts(request: Asked) -> Alerts:
-    """Overdue duties, notices due, alarms on sequences and hold, a clock that went back."""
-    found = context_of(request).tables.house.state.alerts
+    """Overdue duties, notices due, alarms on sequences and hold, a clock that went back.
+
+    Staff are shown those of the tables of their house, and those of no table.
+    """
+    context, session = context_of(request), session_of(request)
+
+    def theirs(event: HouseEvent) -> bool:
+        table = getattr(event, "table", None)
+        if table is None or session.role != "staff":
+            return True
+        shown = context.floor.get(table.removeprefix(PREFIX))
+        return shown.rules.edition.identity.house == session.house
+
+    found = [one for one in list(context.tables.house.state.alerts) if theirs(one)]
     return Alerts(alerts=[msgspec.to_builtins(one) for one in found])
 
 

@@ -11,9 +11,10 @@ from litestar import Request, Router, get, post
 from litestar.params import JSONBody
 
 from pitboss.api.acting import Table, table_of
+from pitboss.api.floor import PREFIX
 from pitboss.api.guard import HOUSE, context_of, session_of
 from pitboss.api.guiding import TroubleGuide, guide
-from pitboss.api.pit import running_of, staff_of
+from pitboss.api.pit import staff_of
 from pitboss.api.previewing import Consequence, consequence
 from pitboss.api.problems import Problem, ProblemError
 from pitboss.api.reportable import Reportable, reportable
@@ -61,15 +62,14 @@ async def guided(request: Asked, name: Table) -> RulingGuide:
     table, rules, now, sequence = shown.table, shown.rules, context.now(), shown.sequence
 
     def make() -> RulingGuide:
-        running = running_of(request.app, shown)
-        running.catch_up(context.tables.store, context.tables.rules)
+        reported = context.reports.tally(PREFIX + name).reported
         return RulingGuide(
             table=name,
             sequence=sequence,
             at=now,
             phase=table.phase,
             reportable=reportable(rules, table, now),
-            trouble=guide(rules, table, session.person, running.reported, now),
+            trouble=guide(rules, table, session.person, reported, now),
             people=staff_of(context),
         )
 

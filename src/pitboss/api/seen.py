@@ -187,13 +187,31 @@ class Verification(Answered, frozen=True, kw_only=True, omit_defaults=True):
     how: str = "sha256(nonce bytes, then one byte for each card: 4 x rank + suit, A..K, c d h s)"
 
 
+class Part(Answered, frozen=True, kw_only=True):
+    """Something that works beside the requests: since when it fails, when it failed last."""
+
+    failing_since: str | None
+    failed_at: str | None
+    failures: int
+
+
 class Health(Answered, frozen=True, kw_only=True):
-    """Whether the server can do its work."""
+    """Whether the server can do its work; `status` is `ok` or `failing`.
+
+    `events` counts those of the tables in hand, `waiting` the messages in the outbox (100 at
+    most). `ticking` and `listening` are null where this process has no clock or no ear.
+    """
 
     status: str
     version: str
     tables: int
     at: str
+    writable: bool
+    events: int
+    waiting: int
+    ticking: bool | None
+    listening: bool | None
+    parts: dict[str, Part]
 
 
 TYPES: tuple[type[msgspec.Struct], ...] = (

@@ -15,12 +15,14 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import Parameter
 
 from pitboss.api.acting import Table, table_of
-from pitboss.api.floor import Reread, Shown, Subscriber, Update, reread
-from pitboss.api.guard import SIGNED_IN, context_of, session_of
+from pitboss.api.guard import HOUSE, SIGNED_IN, context_of, session_of
+from pitboss.api.telling import Reread, Subscriber, Update
 
 SESSION_OVER = 4401
 CHECK_SECONDS = 20.0
 MOST_STREAMS = 50
+PACE_SECONDS = 0.25
+"""Players and displays are told at most as often as this; what comes between is told together."""
 
 After = Annotated[int | None, Parameter(ge=0, le=2**53, required=False)]
 Socket = WebSocket[Any, Any, Any]
@@ -37,14 +39,21 @@ async def stream(socket: Socket, name: Table, after: After = None) -> None:
         await socket.close(code=4429, reason="too many streams")
         return
     one = context.floor.subscribe(shown, session, after)
-    gone = asyncio.create_task(_until_gone(socket))
+    gone = asyncio.create_task(_until_gone(socket, one))
+    pace = 0.0 if session.role in HOUSE else PACE_SECONDS
     try:
         while not gone.done():
-            await _wait(one, gone)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(CHECK_SECONDS):
+                    await one.ready.wait()
+            one.ready.clear()
             if not context.sessions.holds(session):
                 await socket.close(code=SESSION_OVER, reason="the session is over")
                 return
-            await _send(socket, one, shown)
+            message = context.floor.next_message(shown, one)
+            if message is not None and not gone.done():
+                await socket.send_data(message.decode(), mode="text")
+                await asyncio.sleep(pace)
     except (WebSocketDisconnect, RuntimeError):
         pass  # the client went away while something was sent
     finally:
@@ -54,28 +63,14 @@ async def stream(socket: Socket, name: Table, after: After = None) -> None:
             await gone
 
 
-async def _wait(one: Subscriber, gone: asyncio.Task[None]) -> None:
-    """Until there is something to send, the client is gone, or the session is to be checked."""
-    ready = asyncio.create_task(one.ready.wait())
-    await asyncio.wait({ready, gone}, timeout=CHECK_SECONDS, return_when=asyncio.FIRST_COMPLETED)
-    ready.cancel()
-
-
-async def _send(socket: Socket, one: Subscriber, shown: Shown) -> None:
-    one.ready.clear()
-    while one.waiting:
-        await socket.send_data(one.waiting.popleft().decode(), mode="text")
-    if one.overflown:
-        one.overflown = False
-        text = reread(shown, one.audience, one.person).decode()
-        await socket.send_data(text, mode="text")
-
-
-async def _until_gone(socket: Socket) -> None:
+async def _until_gone(socket: Socket, one: Subscriber) -> None:
     """Nothing is taken from a client here; it is only noticed when it goes."""
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-        while True:
-            await socket.receive_data(mode="text")
+    try:
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            while True:
+                await socket.receive_data(mode="text")
+    finally:
+        one.ready.set()
 
 
 TYPES = (Update, Reread)

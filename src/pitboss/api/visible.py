@@ -97,6 +97,7 @@ _STAFF_ONLY = frozenset(
     }
 )
 _ONLY_OWNER = frozenset({"chips_cents"})
+_PERSONAL = _ONLY_OWNER | {"lines", "moved", "short"}
 
 
 class SeenEvent(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -145,6 +146,11 @@ def see(
         clauses=tuple(data.pop("clauses", ())),
         fields=data,
     )
+
+
+def is_personal(data: dict[str, Any]) -> bool:
+    """Whether one player sees something else of an event than another."""
+    return data["event"] in ONES_OWN or not _PERSONAL.isdisjoint(data)
 
 
 def see_all(

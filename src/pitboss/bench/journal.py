@@ -7,10 +7,10 @@ PostgreSQL is measured where `PITBOSS_BENCH_POSTGRES` holds the address of an em
 
 from __future__ import annotations
 
+import asyncio
 import datetime as dt
 import os
 import tempfile
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -28,7 +28,7 @@ from pitboss.journal.engine import open_engine
 from pitboss.journal.schema import metadata, version
 from pitboss.journal.sql import SqlStore
 from pitboss.service.sealing import Seal
-from pitboss.service.tables import Actor, Tables
+from pitboss.service.tables import Actor, Answer, Tables
 
 RULEBOOK = "star-baccarat"
 POSTGRES = "PITBOSS_BENCH_POSTGRES"
@@ -111,9 +111,7 @@ def serving(url: str) -> Iterator[Tables]:
                 for client in range(number, CLIENTS, TABLES)
             ]
             for place, (actor, data) in enumerate(steps):
-                answer = tables.submit(name, data, actor, f"open-{place}").result()
-                if not answer.accepted:
-                    raise RuntimeError(f"{data['do']}: {answer.refusal}")
+                _sure(tables.give(name, data, actor, f"open-{place}"))
         yield tables
     finally:
         tables.close()
@@ -125,24 +123,45 @@ def serving(url: str) -> Iterator[Tables]:
 
 
 def acknowledged(tables: Tables, clients: int, each: int, slice_: int) -> float:
-    """Commands a second, each client waiting for the answer to its last."""
-    data = {"do": "place-wager", "wager": "player", "amount_cents": 2_500}
+    """Commands a second, each client waiting for the answer to its last.
 
-    def client(number: int) -> None:
-        actor, name = Actor(f"p{number}", "player"), f"table:{number % TABLES}"
-        for place in range(each):
-            key = f"{clients}-{number}-{slice_}-{place}"
-            answer = tables.submit(name, data, actor, key).result()
-            if not answer.accepted:
-                raise RuntimeError(str(answer.refusal))
-
+    A player puts a wager down and takes it back by turns, so that the layout is as full as
+    that of a real table. One client alone waits for the service itself; many wait as requests
+    do, each in a task of one event loop.
+    """
     began = perf_counter()
-    threads = [threading.Thread(target=client, args=(number,)) for number in range(clients)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    if clients == 1:
+        for place in range(each):
+            name, data, actor, key = _command(tables, 0, slice_, place)
+            _sure(tables.give(name, data, actor, f"alone-{key}"))
+    else:
+        asyncio.run(_crowd(tables, clients, each, slice_))
     return clients * each / (perf_counter() - began)
+
+
+async def _crowd(tables: Tables, clients: int, each: int, slice_: int) -> None:
+    async def client(number: int) -> None:
+        for place in range(each):
+            asked = _command(tables, number, slice_, place)
+            _sure(await asyncio.wrap_future(tables.submit(*asked)))
+
+    await asyncio.gather(*(client(number) for number in range(clients)))
+
+
+def _command(
+    tables: Tables, number: int, slice_: int, place: int
+) -> tuple[str, dict[str, Any], Actor, str]:
+    name, person = f"table:{number % TABLES}", f"p{number}"
+    data: dict[str, Any] = {"do": "place-wager", "wager": "player", "amount_cents": 2_500}
+    if place % 2:
+        on = tables.table(name).stream.table.wagers.values()
+        data = {"do": "withdraw-wager", "number": next(w.number for w in on if w.person == person)}
+    return name, data, Actor(person, "player"), f"{number}-{slice_}-{place}"
+
+
+def _sure(answer: Answer) -> None:
+    if not answer.accepted:
+        raise RuntimeError(str(answer.refusal))
 
 
 def commands(rounds: int) -> Sequence[Measure]:

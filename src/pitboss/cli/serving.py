@@ -10,6 +10,7 @@ import os
 import secrets
 import signal
 import socket
+import ssl
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any, NamedTuple
@@ -32,6 +33,8 @@ from pitboss.service.tables import Tables
 SIGNING_KEY = "signing.key"
 SEALING_KEY = "sealing.key"
 METRICS_KEY = "metrics.key"
+KEEP_ALIVE_SECONDS = 125
+"""Longer than proxies keep a connection: the one that gives commands is the one to end it."""
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
@@ -74,6 +77,8 @@ def run(asked: Asked) -> None:
 def _serve(asked: Asked) -> None:
     if (asked.certificate is None) != (asked.private_key is None):
         fail("A certificate and its private key are given together.")
+    if asked.certificate is not None and asked.private_key is not None:
+        _check_pair(asked.certificate, asked.private_key)
     folder = data_folder(asked.data)
     door = _bind(asked.host, asked.port)
     with contextlib.ExitStack() as stack:
@@ -99,8 +104,20 @@ def _serve(asked: Asked) -> None:
             ssl_certfile=asked.certificate,
             ssl_keyfile=asked.private_key,
             timeout_graceful_shutdown=5,
+            timeout_keep_alive=KEEP_ALIVE_SECONDS,
         )
         uvicorn.Server(config).run(sockets=[door])
+
+
+def _check_pair(certificate: str, private_key: str) -> None:
+    """Read both before anything is done; a key under a password is none that a service can use."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    try:
+        context.load_cert_chain(certificate, private_key, password=lambda: b"")
+    except (OSError, ValueError) as error:
+        why = getattr(error, "reason", None) or getattr(error, "strerror", None)
+        told = f": {why}" if isinstance(why, str) else ""
+        fail(f"{certificate} and {private_key} are no certificate with its private key{told}.")
 
 
 def _bind(host: str, port: int) -> socket.socket:
@@ -153,14 +170,8 @@ def _access_log(folder: Path) -> Iterator[None]:
 
 def _secret_text(path: Path) -> str:
     """A key for machines that read the metrics, in a file that only its owner may read."""
-    try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return path.read_text(encoding="ascii").strip()
-    text = secrets.token_urlsafe(24)
-    with os.fdopen(descriptor, "w", encoding="ascii") as file:
-        file.write(text)
-    return text
+    made = places.kept(path, lambda: secrets.token_urlsafe(24).encode())
+    return made.decode("ascii").strip()
 
 
 @contextlib.contextmanager
@@ -182,9 +193,11 @@ def _context(asked: Asked, folder: Path) -> Iterator[Context]:
     context = make_context(tables, books, settings)
     with contextlib.ExitStack() as stack:
         stack.callback(tables.close)
-        stack.callback(Ticker(tables).close)
+        context.ticker = Ticker(tables, reports=context.reports)
+        stack.callback(context.ticker.close)
         if store.engine.dialect.name == "postgresql":
-            stack.callback(Listener(tables, url).close)
+            context.listener = Listener(tables, url)
+            stack.callback(context.listener.close)
         yield context
 
 

@@ -5,11 +5,12 @@ What the trees cover is found by them; the rest has checksums, signatures or sea
 
 from __future__ import annotations
 
+import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 
 from pitboss.journal.merkle import leaf_hash
-from pitboss.journal.record import read_line
+from pitboss.journal.record import Kept, read_line
 from pitboss.journal.schema import StoreError, outbox, records
 from pitboss.journal.sql import SqlStore
 
@@ -29,11 +30,14 @@ def check(store: SqlStore) -> dict[str, int]:
     return sizes
 
 
-def _chains(store: SqlStore) -> tuple[dict[str, int], set[tuple[str, str]]]:
-    """Every line follows the one before it; the commands that the lines name."""
+Named = dict[tuple[str, str], int]
+
+
+def _chains(store: SqlStore) -> tuple[dict[str, int], Named]:
+    """Every line follows the one before it; the commands that the lines name, and where."""
     statement = sa.select(records).order_by(records.c.stream, records.c.sequence)
     ends: dict[str, tuple[int, str]] = {}
-    commands = set()
+    commands: Named = {}
     with store.reading.connect() as connection:
         for stream, sequence, line in connection.execute(statement):
             body = bytes(line)
@@ -43,15 +47,20 @@ def _chains(store: SqlStore) -> tuple[dict[str, int], set[tuple[str, str]]]:
             if found != (stream, last + 1, previous, last + 1):
                 raise StoreError(f"event {last + 1} of {stream} does not follow the one before it")
             ends[stream] = (sequence, leaf_hash(body).hex())
-            commands.add((stream, record.command))
+            commands[stream, record.command] = sequence
     return {stream: size for stream, (size, _) in ends.items()}, commands
 
 
-def _beside(store: SqlStore, sizes: dict[str, int], commands: set[tuple[str, str]]) -> None:
-    """Answers, messages and checkpoints; every command in a line has its answer."""
-    answered = {(stream, command) for stream, command, _ in store.answers()}
-    for stream, command in sorted(commands - answered):
-        raise StoreError(f"the command {command} of {stream} has no answer")
+def _beside(store: SqlStore, sizes: dict[str, int], commands: Named) -> None:
+    """Answers, messages and checkpoints; commands in lines have answers as far as are indexed."""
+    answers = {(stream, command): body for stream, command, body in store.answers()}
+    indexed = dict.fromkeys({stream for stream, _ in answers}, max(sizes.values(), default=0))
+    for stream in indexed:
+        if (stream, "") in answers:
+            indexed[stream] = msgspec.json.decode(answers[stream, ""], type=Kept).sequence
+    for (stream, command), sequence in sorted(commands.items()):
+        if sequence <= indexed.get(stream, 0) and (stream, command) not in answers:
+            raise StoreError(f"the command {command} of {stream} has no answer")
     with store.reading.connect() as connection:
         waiting = connection.execute(sa.select(sa.func.count()).select_from(outbox)).scalar() or 0
     store.pending(waiting + 1)

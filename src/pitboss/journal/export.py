@@ -22,7 +22,7 @@ from pitboss.journal.files import (
     sign_list,
 )
 from pitboss.journal.merkle import Tree, inclusion_proof, leaf_hash
-from pitboss.journal.record import Record, read_line
+from pitboss.journal.record import Kept, Record, read_line
 from pitboss.journal.store import Store, Write
 from pitboss.refusal import BadDataError
 
@@ -127,11 +127,7 @@ def import_lines(store: Store, lines: Iterable[bytes]) -> dict[str, int]:
         if not waiting:
             return
         stream = waiting[0].stream
-        answer = {
-            "accepted": True,
-            "sequence": waiting[-1].sequence,
-            "events": [record.event for record in waiting],
-        }
+        answer = Kept(sequence=waiting[-1].sequence, count=len(waiting))
         write = Write(
             stream=stream,
             after=sizes.get(stream, 0),

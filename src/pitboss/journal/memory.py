@@ -53,6 +53,9 @@ class MemoryStore:
             self._lines.setdefault(write.stream, lines).extend(write.lines)
         if write.command is not None:
             self._answers[write.stream, write.command] = write.answer
+        for key, answer in write.answers.items():
+            if not key or (write.stream, key) not in self._answers:
+                self._answers[write.stream, key] = answer
         for key, body in write.secrets.items():
             if body is None:
                 self._secrets.pop(key, None)

@@ -38,6 +38,17 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         return found
 
 
+class Kept(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """An answer as it is stored: its events are the last `count` lines up to `sequence`.
+
+    Earlier versions stored the events themselves.
+    """
+
+    sequence: int
+    count: int = 0
+    events: tuple[msgspec.Raw, ...] = ()
+
+
 _decoder = msgspec.json.Decoder(Record)
 
 

@@ -30,7 +30,8 @@ records = sa.Table(
     sa.Column("stream", sa.Text, primary_key=True),
     sa.Column("sequence", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("line", sa.LargeBinary, nullable=False),
-    sqlite_with_rowid=False,  # a commit then writes one page for a line, not two
+    # On SQLite lines lie in the order of writing, with an index beside them: kept in the order
+    # of the key, a line in the middle would have its neighbours' pages written too.
 )
 commands = sa.Table(
     "commands",
@@ -39,7 +40,7 @@ commands = sa.Table(
     sa.Column("command", sa.Text, primary_key=True),
     sa.Column("answer", sa.LargeBinary, nullable=False),
     sa.Column("checksum", sa.LargeBinary, nullable=False),
-    sqlite_with_rowid=False,
+    sqlite_with_rowid=False,  # short rows: one page is written, not two
 )
 secrets = sa.Table(
     "secrets",
@@ -82,12 +83,9 @@ class StoreError(BadDataError):
 
 def checksum(*parts: str | bytes) -> bytes:
     """What shows that a row which no tree covers is as it was written."""
-    digest = hashlib.sha256()
-    for part in parts:
-        body = part.encode() if isinstance(part, str) else part
-        digest.update(len(body).to_bytes(8))
-        digest.update(body)
-    return digest.digest()[:CHECKSUM_BYTES]
+    bodies = [part.encode() if isinstance(part, str) else part for part in parts]
+    framed = b"".join(len(body).to_bytes(8) + body for body in bodies)
+    return hashlib.sha256(framed).digest()[:CHECKSUM_BYTES]
 
 
 def prepare(engine: sa.Engine) -> None:

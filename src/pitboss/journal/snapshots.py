@@ -94,13 +94,16 @@ def read_snapshot(snapshot: Snapshot, public: str) -> State | None:
     return State(body.table, tree, body.previous)
 
 
-def load_state(store: Store, stream: str, public: str) -> State:
-    """A table's state: from its snapshot and the events after it, else from all events."""
+def kept_state(store: Store, stream: str, public: str) -> State | None:
+    """The state in a stream's snapshot; nothing where there is none that the journal bears out."""
     kept = store.snapshot(stream)
     state = read_snapshot(kept, public) if kept is not None else None
-    if state is not None and not _fits(store, stream, state):
-        state = None
-    state = state or State()
+    return state if state is not None and _fits(store, stream, state) else None
+
+
+def load_state(store: Store, stream: str, public: str) -> State:
+    """A table's state: from its snapshot and the events after it, else from all events."""
+    state = kept_state(store, stream, public) or State()
     for _, line in store.read(stream, state.tree.size):
         state.take(line)
     return state

@@ -10,18 +10,20 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Sequence
-from contextlib import nullcontext
+from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import chain
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import DBAPIError
 
 from pitboss.journal.checkpoint import Checkpoint
 from pitboss.journal.engine import open_engine
 from pitboss.journal.merkle import leaf_hash
+from pitboss.journal.reading import Reader, answer_of, whole
 from pitboss.journal.schema import (
     StoreError,
     checkpoints,
@@ -36,7 +38,6 @@ from pitboss.journal.schema import (
 )
 from pitboss.journal.store import (
     ConflictError,
-    Message,
     RepeatedError,
     Snapshot,
     TakenError,
@@ -47,21 +48,17 @@ __all__ = ["SqlStore", "StoreError", "metadata", "open_engine"]
 
 GONE = ("OperationalError", "InterfaceError")
 LOCK = "select pg_advisory_xact_lock(hashtextextended(%s, 0))"
-NOTICE = "select pg_notify('pitboss', %s)"
 Heads = dict[str, tuple[int, str]]
 
 
-class SqlStore:
+class SqlStore(Reader):
     """A store whose writes are of one thread; reads may come from any."""
 
     def __init__(self, url: str) -> None:
         self.url = url
         self.engine = open_engine(url)
         self._postgres = self.engine.dialect.name == "postgresql"
-        reading: dict[str, Any] = {"reading": True}
-        if self._postgres:
-            reading["isolation_level"] = "AUTOCOMMIT"
-        self.reading = self.engine.execution_options(**reading)
+        super().__init__(self.engine)
         try:
             prepare(self.engine)
             self._connection = self.engine.connect()
@@ -73,9 +70,7 @@ class SqlStore:
             raise
         dialect = self.engine.dialect
         self._record = str(records.insert().compile(dialect=dialect))
-        self._command = str(commands.insert().compile(dialect=dialect))
         self._ends: Heads = {}
-        self._locks: list[str] = []
         self._insert = postgresql.insert if self._postgres else sqlite.insert
 
     # Writing ----------------------------------------------------------------------------
@@ -84,46 +79,79 @@ class SqlStore:
         """All in one transaction; where one of them cannot be, without that one."""
         if self._connection.closed:
             self._connection = self.engine.connect()
-        if len(writes) > 1:
-            try:
+        try:
+            heads = self._known(writes)
+            if heads is not None and not any(_is_rare(write) for write in writes):
+                self._commit_hot(writes, heads)
+            else:
                 with self._connection.begin():
                     heads = self._lock(writes)
-                    self._hot(writes, heads)
+                    self._append(self._driver(), _lines(writes, heads))
                     for write in writes:
                         self._beside(write)
-            except Exception as error:  # which of them it was is found out below
-                self._ends.clear()
-                if self._gone(error):
-                    raise
-            else:
-                self._ends.update(heads)
-                return [None] * len(writes)
-        return self._apart(writes)
-
-    def _apart(self, writes: Sequence[Write]) -> list[Exception | None]:
-        """Each write behind a savepoint of its own, all in one transaction."""
-        answers: list[Exception | None] = []
-        try:
-            with self._connection.begin():
-                heads = self._lock(writes)
-                alone = len(writes) == 1
-                answers += [self._attempt(write, heads, alone=alone) for write in writes]
         except Exception as error:
             self._ends.clear()
-            self._gone(error)
-            if len(writes) > 1 or not isinstance(error, ConflictError | IntegrityError):
+            if self._gone(error):
+                raise
+            if len(writes) > 1:
+                return self._apart(writes)  # which of them it was is found out there
+            if not isinstance(error, ConflictError) and not _is_double(error):
                 raise
             return [self._reason(writes[0], error) if _explained(error) else error]
         self._ends.update(heads)
+        return [None] * len(writes)
+
+    def _driver(self) -> Any:
+        return self._connection.connection.driver_connection
+
+    def _commit_hot(self, writes: Sequence[Write], heads: Heads) -> None:
+        """Lines alone, on the driver's own connection: what nearly every command takes."""
+        lines, driver = _lines(writes, heads), self._driver()
+        if self._postgres:  # one statement is a transaction of its own, and one round trip
+            driver.autocommit = True
+            try:
+                self._append(driver, lines)
+            finally:
+                if not driver.closed:
+                    driver.autocommit = False
+            return
+        driver.execute("begin immediate")
+        try:
+            self._append(driver, lines)
+            driver.commit()
+        except Exception as error:
+            if not _is_gone(error):
+                driver.rollback()
+            raise
+
+    def _append(self, driver: Any, lines: Sequence[tuple[str, int, bytes]]) -> None:
+        """Put lines into their streams; other processes on PostgreSQL are told of the ends."""
+        if not lines:
+            return
+        if not self._postgres:
+            driver.executemany(self._record, lines)
+            return
+        ends = {stream: place for stream, place, _ in lines}
+        notes = [f"{stream} {place}" for stream, place in ends.items()]
+        driver.execute(_appending(len(lines), len(notes)), (*chain.from_iterable(lines), *notes))
+
+    def _apart(self, writes: Sequence[Write]) -> list[Exception | None]:
+        """Each write behind a savepoint of its own, all in one transaction."""
+        try:
+            with self._connection.begin():
+                heads = self._lock(writes)
+                answers = [self._attempt(write, heads) for write in writes]
+        except Exception as error:
+            self._gone(error)
+            raise
+        self._ends.update(heads)
         return answers
 
-    def _attempt(self, write: Write, heads: Heads, *, alone: bool) -> Exception | None:
-        if alone:
-            self._put(write, heads)
-            return None
+    def _attempt(self, write: Write, heads: Heads) -> Exception | None:
         try:
             with self._connection.begin_nested():
-                self._put(write, dict(heads))
+                self._append(self._driver(), _lines([write], dict(heads)))
+                self._beside(write)
         except Exception as error:
             if _is_gone(error):
                 raise
@@ -143,22 +171,28 @@ class SqlStore:
             self._connection.close()
         return True
 
-    def _lock(self, writes: Sequence[Write]) -> Heads:
-        """One writer a stream: on PostgreSQL others wait here. The ends of the streams.
+    def _known(self, writes: Sequence[Write]) -> Heads | None:
+        """The ends of the streams, where all of them were committed here and fit.
 
-        An end that was committed here is not read again. Streams only grow: where another has
-        written since, the place after it is taken and the insert fails. So where all ends are
-        known the locks may be taken on the way, with the inserts.
+        Streams only grow: where another has written since, the place after such an end is
+        taken and the insert fails.
         """
-        first = {write.stream: write.after for write in reversed(writes) if write.lines}
-        known = {name: end for name, end in self._ends.items() if first.get(name) == end[0]}
+        heads: Heads = {}
+        for write in writes:
+            if write.lines and write.stream not in heads:
+                end = self._ends.get(write.stream)
+                if end is None or end[0] != write.after:
+                    return None
+                heads[write.stream] = end
+        return heads
+
+    def _lock(self, writes: Sequence[Write]) -> Heads:
+        """One writer a stream: on PostgreSQL others wait here. The ends of the streams."""
+        streams = sorted({write.stream for write in writes if write.lines})
         if self._postgres:
-            self._locks = sorted(first)
-            if len(known) < len(first):
-                for stream in self._locks:
-                    self._connection.execute(sa.text(LOCK % ":name"), {"name": stream})
-                self._locks = []
-        return {stream: known.get(stream) or self._end(stream) for stream in sorted(first)}
+            for stream in streams:
+                self._connection.execute(sa.text(LOCK % ":name"), {"name": stream})
+        return {stream: self._end(stream) for stream in streams}
 
     def _end(self, stream: str) -> tuple[int, str]:
         """The sequence and the hash of the last line of a stream."""
@@ -171,12 +205,13 @@ class SqlStore:
         found = self._connection.execute(statement).first()
         return (0, "") if found is None else (found[0], leaf_hash(bytes(found[1])).hex())
 
-    def _put(self, write: Write, heads: Heads) -> None:
-        self._hot([write], heads)
-        self._beside(write)
-
     def _beside(self, write: Write) -> None:
-        """Secrets and messages: few commands have any."""
+        """What few writes have: an answer at once, late ones, secrets, messages."""
+        if write.command is not None:
+            now = _answer_row(write.stream, write.command, write.answer)
+            self._connection.execute(commands.insert(), now)
+        if write.answers:
+            self._late(write.stream, write.answers)
         for key, body in write.secrets.items():
             self._connection.execute(secrets.delete().where(secrets.c.key == key))
             if body is not None:
@@ -194,48 +229,17 @@ class SqlStore:
         for key in write.taken:
             self._take(key)
 
-    def _hot(self, writes: Sequence[Write], heads: Heads) -> None:
-        """Answers and lines, on the driver's own connection: this is what every command does."""
-        lines = []
-        for write in writes:
-            if write.lines:
-                _fits(write, heads[write.stream])
-                heads[write.stream] = _end_of(write)
-                places = enumerate(write.lines, write.after + 1)
-                lines += [(write.stream, place, line) for place, line in places]
-        driver: Any = self._connection.connection.driver_connection
-        cursor = driver.cursor()
-        answers = [
-            (one.stream, one.command, one.answer, checksum(one.stream, one.command, one.answer))
-            for one in writes
-            if one.command is not None
-        ]
-        try:
-            with driver.pipeline() if self._postgres else nullcontext():
-                for stream in self._locks:
-                    cursor.execute(LOCK, (stream,))
-                if answers:
-                    self._run(cursor, self._command, commands.c.keys(), answers)
-                if lines:
-                    self._run(cursor, self._record, records.c.keys(), lines)
-                if lines and self._postgres:
-                    for stream in {write.stream for write in writes if write.lines}:
-                        cursor.execute(NOTICE, (f"{stream} {heads[stream][0]}",))
-        except Exception as error:
-            if type(error).__name__ in ("IntegrityError", "UniqueViolation"):
-                raise IntegrityError(self._record, None, error) from error
-            raise
-        finally:
-            self._locks = []
-            cursor.close()
-
-    def _run(
-        self, cursor: Any, statement: str, names: Sequence[str], rows: list[tuple[Any, ...]]
-    ) -> None:
-        if self._postgres:
-            cursor.executemany(statement, [dict(zip(names, row, strict=True)) for row in rows])
-        else:
-            cursor.executemany(statement, rows)
+    def _late(self, stream: str, answers: Mapping[str, bytes]) -> None:
+        """Answers of earlier commands; one that is there stays, but that of the empty key."""
+        rows = [_answer_row(stream, key, body) for key, body in answers.items()]
+        adding = self._insert(commands)
+        change = {"answer": adding.excluded.answer, "checksum": adding.excluded.checksum}
+        self._connection.execute(
+            adding.on_conflict_do_update(
+                index_elements=["stream", "command"], set_=change, where=commands.c.command == ""
+            ),
+            rows,
+        )
 
     def _take(self, key: str) -> None:
         """A message is taken once; a second time is refused, whoever was first."""
@@ -268,70 +272,13 @@ class SqlStore:
             with self.reading.connect() as fresh:
                 return self._reason(write, error, fresh)
         if write.command is not None:
-            first = connection.execute(_answer(write.stream, write.command)).first()
+            first = connection.execute(answer_of(write.stream, write.command)).first()
             if first is not None:
-                return RepeatedError(_whole(first))
-        head = self._head(connection, write.stream)
+                return RepeatedError(whole(first))
+        head = self.head_in(connection, write.stream)
         if head != write.after:
             return ConflictError(f"{write.stream} is at {head}, not {write.after}")
         return error
-
-    # Reading ----------------------------------------------------------------------------
-
-    def _all(self, statement: sa.Select[Any]) -> list[Any]:
-        with self.reading.connect() as connection:
-            return list(connection.execute(statement))
-
-    def read(
-        self, stream: str, after: int = 0, limit: int | None = None
-    ) -> list[tuple[int, bytes]]:
-        """Sequence and line of the events after `after`."""
-        statement = (
-            sa.select(records.c.sequence, records.c.line)
-            .where(records.c.stream == stream, records.c.sequence > after)
-            .order_by(records.c.sequence)
-            .limit(limit)
-        )
-        return [(sequence, bytes(line)) for sequence, line in self._all(statement)]
-
-    def head(self, stream: str) -> int:
-        """The sequence of the last event."""
-        with self.reading.connect() as connection:
-            return self._head(connection, stream)
-
-    @staticmethod
-    def _head(connection: sa.Connection, stream: str) -> int:
-        statement = sa.select(sa.func.max(records.c.sequence)).where(records.c.stream == stream)
-        return int(connection.execute(statement).scalar() or 0)
-
-    def streams(self) -> list[str]:
-        """Every stream there is."""
-        found = self._all(sa.select(records.c.stream).distinct())
-        return sorted(stream for (stream,) in found)
-
-    def answer(self, stream: str, command: str) -> bytes | None:
-        """The first answer to a command."""
-        found = self._all(_answer(stream, command))
-        return _whole(found[0]) if found else None
-
-    def answers(self) -> list[tuple[str, str, bytes]]:
-        """Every command that was written, with its stream and its answer."""
-        return sorted((row[0], row[1], _whole(row)) for row in self._all(sa.select(commands)))
-
-    def secret(self, key: str) -> bytes | None:
-        """A sealed secret."""
-        found = self._all(sa.select(secrets.c.body).where(secrets.c.key == key))
-        return bytes(found[0][0]) if found else None
-
-    def pending(self, limit: int = 100) -> list[Message]:
-        """Messages not yet taken, oldest first."""
-        statement = (
-            sa.select(outbox.c.key, outbox.c.target, outbox.c.body, outbox.c.checksum)
-            .where(outbox.c.taken.is_(False))
-            .order_by(outbox.c.written, outbox.c.key)
-            .limit(limit)
-        )
-        return [Message(row[0], row[1], _whole(row)) for row in self._all(statement)]
 
     # Beside the streams -----------------------------------------------------------------
 
@@ -350,14 +297,6 @@ class SqlStore:
         with self.engine.begin() as connection:
             connection.execute(keeping)
 
-    def snapshot(self, stream: str) -> Snapshot | None:
-        """The latest snapshot of a stream."""
-        statement = sa.select(snapshots.c.sequence, snapshots.c.body).where(
-            snapshots.c.stream == stream
-        )
-        found = self._all(statement)
-        return Snapshot(stream, found[0][0], bytes(found[0][1])) if found else None
-
     def keep_checkpoint(self, checkpoint: Checkpoint) -> None:
         """Keep a signed checkpoint; one is enough for a size and root."""
         row = {
@@ -368,15 +307,6 @@ class SqlStore:
         }
         with self.engine.begin() as connection:
             connection.execute(self._insert(checkpoints).values(row).on_conflict_do_nothing())
-
-    def checkpoints(self, stream: str) -> list[Checkpoint]:
-        """The checkpoints of a stream, smallest first."""
-        statement = (
-            sa.select(checkpoints.c.body)
-            .where(checkpoints.c.stream == stream)
-            .order_by(checkpoints.c.size, checkpoints.c.root)
-        )
-        return [msgspec.json.decode(body, type=Checkpoint) for (body,) in self._all(statement)]
 
     def scrub(self) -> None:
         """Have what was deleted leave the files too: a destroyed key must not be found there."""
@@ -392,9 +322,44 @@ class SqlStore:
         self.engine.dispose()
 
 
+@cache
+def _appending(lines: int, notes: int) -> str:
+    """One statement that appends so many lines and tells of so many streams."""
+    rows = ", ".join(["(%s, %s, %b)"] * lines)
+    told = ", ".join(["pg_notify('pitboss', %s)"] * notes)
+    columns = ", ".join(records.c.keys())
+    return f"with put as (insert into records ({columns}) values {rows}) select {told}"  # noqa: S608 - placeholders
+
+
+def _is_rare(write: Write) -> bool:
+    """Whether a write has more than lines."""
+    beside = write.secrets or write.messages or write.taken or write.answers
+    return bool(beside) or write.command is not None
+
+
+def _lines(writes: Sequence[Write], heads: Heads) -> list[tuple[str, int, bytes]]:
+    """Stream, sequence and body of all lines; each write must follow the end of its stream."""
+    found: list[tuple[str, int, bytes]] = []
+    for write in writes:
+        if write.lines:
+            _fits(write, heads[write.stream])
+            heads[write.stream] = _end_of(write)
+            found += [
+                (write.stream, n, line) for n, line in enumerate(write.lines, write.after + 1)
+            ]
+    return found
+
+
 def _explained(error: Exception) -> bool:
     """Whether the store knows better what is wrong: a command that was written before, mostly."""
-    return isinstance(error, ConflictError | IntegrityError) and not isinstance(error, TakenError)
+    conflict = isinstance(error, ConflictError) and not isinstance(error, TakenError)
+    return conflict or _is_double(error)
+
+
+def _is_double(error: Exception) -> bool:
+    """Whether a row was there already."""
+    inner = error.orig if isinstance(error, DBAPIError) else error
+    return type(inner).__name__ in ("IntegrityError", "UniqueViolation")
 
 
 def _end_of(write: Write) -> tuple[int, str]:
@@ -410,16 +375,13 @@ def _fits(write: Write, end: tuple[int, str]) -> None:
         raise ConflictError(f"{write.stream} has another line {head}")
 
 
-def _answer(stream: str, command: str) -> sa.Select[Any]:
-    return sa.select(commands).where(commands.c.stream == stream, commands.c.command == command)
-
-
-def _whole(row: Any) -> bytes:
-    """The body of a row, its last column but the checksum; damage is not passed on."""
-    *names, body, summed = row
-    if checksum(*names, bytes(body)) != bytes(summed):
-        raise StoreError(f"the store is damaged at {' '.join(names)}")
-    return bytes(body)
+def _answer_row(stream: str, command: str, answer: bytes) -> dict[str, Any]:
+    return {
+        "stream": stream,
+        "command": command,
+        "answer": answer,
+        "checksum": checksum(stream, command, answer),
+    }
 
 
 def _is_gone(error: Exception) -> bool:

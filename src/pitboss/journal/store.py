@@ -1,15 +1,17 @@
 """What a store of streams must do, whichever keeps it: memory, SQLite or PostgreSQL.
 
 A *write* is what one command changes: the lines it appends to one stream after an expected
-sequence, its own answer, secrets, and messages for other streams. It is kept whole or not at
+sequence, answers, secrets, and messages for other streams. It is kept whole or not at
 all. Writes of one moment may be committed together; each is answered after the commit.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Protocol
+
+import msgspec
 
 from pitboss.journal.checkpoint import Checkpoint
 
@@ -48,12 +50,12 @@ class Snapshot:
     body: bytes
 
 
-@dataclass(frozen=True)
-class Write:
+class Write(msgspec.Struct, frozen=True):
     """One command's change. `after` is the sequence of the last line before it.
 
     `previous` is the hash of that line, where the writer knows it: a stream that has as many
-    lines but others is another's work.
+    lines but others is another's work. `answers` are those of earlier commands, which only
+    lines told until now; where one is there already it stays, but that of the empty key.
     """
 
     stream: str
@@ -61,10 +63,11 @@ class Write:
     lines: Sequence[bytes] = ()
     command: str | None = None
     answer: bytes = b""
-    secrets: dict[str, bytes | None] = field(default_factory=dict)
+    secrets: Mapping[str, bytes | None] = {}
     messages: Sequence[Message] = ()
     taken: Sequence[str] = ()
     previous: str | None = None
+    answers: Mapping[str, bytes] = {}
 
 
 class Store(Protocol):

@@ -21,6 +21,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from pitboss.journal.store import RepeatedError, Store, Write
 from pitboss.refusal import Refusal
 from pitboss.service import totp
+from pitboss.service.passwords import unfit
 from pitboss.service.sealing import Seal
 
 Role = Literal["staff", "player", "inspector", "surveillance", "display"]
@@ -29,10 +30,10 @@ ROLES: tuple[Role, ...] = ("staff", "player", "inspector", "surveillance", "disp
 STREAM = "accounts"
 DIRECTORY = "accounts:directory"
 LOGIN = re.compile(r"[a-z0-9][a-z0-9.@_-]{1,63}")
-LEAST_PASSWORD = 12
-MOST_PASSWORD = 128
 FAILURES_ALLOWED = 5
 LOCKED_SECONDS = 15 * 60
+ONE_TIME_SECONDS = 7 * 24 * 3600
+CODED: tuple[Role, ...] = ("staff", "inspector", "surveillance")
 TRIES = 8
 
 FAILED = Refusal(code="sign-in-failed", sentence="The name, the password or the code is wrong.")
@@ -52,7 +53,8 @@ class Account(Kept, frozen=True, kw_only=True):
     """Someone who may sign in. `person` is the id that events carry.
 
     `one_time`: the password must be changed before anything else; `epoch` counts how often
-    every session of the account was ended; `code_used` is the last step whose code was taken.
+    every session of the account was ended; `code_used` is the last step whose code was taken;
+    `drawn` is when the one-time password was drawn, which is not taken for ever.
     """
 
     login: str
@@ -67,6 +69,7 @@ class Account(Kept, frozen=True, kw_only=True):
     enabled: bool = True
     epoch: int = 0
     code_used: int = 0
+    drawn: float = 0
 
 
 class Failures(Kept, frozen=True, kw_only=True):
@@ -110,16 +113,17 @@ class Accounts:
 
     # Keeping ------------------------------------------------------------------------------
 
-    def _read(self, key: str, kind: type[K]) -> K | None:
+    def read(self, key: str, kind: type[K]) -> K | None:
+        """What is kept under a key, opened."""
         sealed = self._store.secret(key)
         if sealed is None:
             return None
         return msgspec.msgpack.decode(self._seal.open(key, sealed), type=kind)
 
-    def _change(self, key: str, kind: type[K], change: Callable[[K | None], K]) -> K:
+    def revise(self, key: str, kind: type[K], change: Callable[[K | None], K]) -> K:
         """Change what is kept, from the version that is there when it is written."""
         for _ in range(TRIES):
-            old = self._read(key, kind)
+            old = self.read(key, kind)
             version = 0 if old is None else old.version
             new = msgspec.structs.replace(change(old), version=version + 1)
             body = self._seal.close(key, msgspec.msgpack.encode(new))
@@ -139,11 +143,11 @@ class Accounts:
 
     def find(self, login: str) -> Account | None:
         """The account of a name."""
-        return self._read(f"account:{login}", Account)
+        return self.read(f"account:{login}", Account)
 
     def all(self) -> list[Account]:
         """Every account, by name."""
-        directory = self._read(DIRECTORY, Directory)
+        directory = self.read(DIRECTORY, Directory)
         found = [self.find(login) for login in (directory.logins if directory else ())]
         return [account for account in found if account is not None]
 
@@ -155,7 +159,7 @@ class Accounts:
                 raise LookupError(f"there is no account '{login}'")
             return msgspec.structs.replace(old, **fields)
 
-        return self._change(f"account:{login}", Account, apply)
+        return self.revise(f"account:{login}", Account, apply)
 
     # Making -------------------------------------------------------------------------------
 
@@ -168,10 +172,13 @@ class Accounts:
         *,
         demo: bool = False,
         coded: bool | None = None,
+        person: str | None = None,
     ) -> Made | Refusal:
-        """A new account with a password drawn by chance; ranked staff get a secret for codes.
+        """A new account with a password drawn by chance, and with a secret for codes.
 
-        The demonstration's people keep their password until it is drawn anew, and need no code.
+        Players, displays and the demonstration's people need no code; the latter keep their
+        password until it is drawn anew.
+        `person` is the id of someone known already, so that what holds of them holds on.
         """
         if not LOGIN.fullmatch(login):
             sentence = "A name is made of small letters and digits: at least 2, at most 64."
@@ -179,10 +186,10 @@ class Accounts:
         if self.find(login) is not None:
             return Refusal(code="name-taken", sentence=f"There is an account '{login}' already.")
         password = secrets.token_urlsafe(12)
-        wants_code = (role == "staff" and not demo) if coded is None else coded
+        wants_code = (role in CODED and not demo) if coded is None else coded
         account = Account(
             login=login,
-            person=f"p-{secrets.token_hex(6)}",
+            person=person or f"p-{secrets.token_hex(6)}",
             role=role,
             rank=rank,
             house=house,
@@ -190,6 +197,7 @@ class Accounts:
             secret=totp.new_secret() if wants_code else None,
             one_time=not demo,
             demo=demo,
+            drawn=self._seconds(),
         )
         taken = False
 
@@ -198,10 +206,10 @@ class Accounts:
             taken = old is not None
             return account if old is None else old
 
-        kept = self._change(f"account:{login}", Account, new)
+        kept = self.revise(f"account:{login}", Account, new)
         if taken:
             return Refusal(code="name-taken", sentence=f"There is an account '{login}' already.")
-        self._change(DIRECTORY, Directory, lambda old: _listed(old, login))
+        self.revise(DIRECTORY, Directory, lambda old: _listed(old, login))
         return Made(account=kept, password=password, secret=account.secret)
 
     def draw_password(self, login: str) -> str:
@@ -209,20 +217,26 @@ class Accounts:
         password = secrets.token_urlsafe(12)
         found = self.find(login)
         epoch = 0 if found is None else found.epoch + 1
-        self.change(login, password=self._hasher.hash(password), epoch=epoch)
+        self.change(login, password=self._hasher.hash(password), epoch=epoch, drawn=self._seconds())
         return password
 
     def set_password(self, login: str, old: str, new: str) -> Account | Refusal:
-        """A password of one's own choice, in place of the one that is known."""
+        """A password of one's own choice, in place of the one that is known.
+
+        A wrong old one counts as a failure to sign in: a session that was left open is no place
+        to try passwords at.
+        """
+        if self._locked(login):
+            return LOCKED
         account = self.find(login)
         if account is None or not self._matches(account.password, old):
+            self.revise(_failures(login), Failures, self._one_more)
             return FAILED
-        if not LEAST_PASSWORD <= len(new) <= MOST_PASSWORD:
-            sentence = f"A password has {LEAST_PASSWORD} to {MOST_PASSWORD} characters."
-            return Refusal(code="password-length", sentence=sentence)
-        if login in new.casefold() or new == old or len(set(new)) < LEAST_PASSWORD // 2:
-            sentence = "A password is not the old one, not the name, and not a few letters again."
-            return Refusal(code="password-weak", sentence=sentence)
+        if new == old:
+            return Refusal(code="password-weak", sentence="The new password is the old one.")
+        refusal = unfit(new, [login])
+        if refusal is not None:
+            return refusal
         return self.change(
             login, password=self._hasher.hash(new), one_time=False, epoch=account.epoch + 1
         )
@@ -231,25 +245,29 @@ class Accounts:
 
     def admit(self, login: str, password: str, code: str | None) -> Account | Refusal:
         """The account, where password and code are right and the name is not locked."""
-        key = f"failures:{hashlib.sha256(login.encode()).hexdigest()}"
-        failures = self._read(key, Failures)
-        if failures is not None and failures.until > self._seconds():
+        key = _failures(login)
+        if self._locked(login):
             return LOCKED
         found = self._check(login, password, code)
         if isinstance(found, Refusal):
             if found is not CODE_NEEDED:
-                self._change(key, Failures, self._one_more)
+                self.revise(key, Failures, self._one_more)
             return found
+        failures = self.read(key, Failures)
         if failures is not None and failures.count:
-            self._change(key, Failures, lambda _: Failures())
+            self.revise(key, Failures, lambda _: Failures())
         return found
+
+    def _locked(self, login: str) -> bool:
+        failures = self.read(_failures(login), Failures)
+        return failures is not None and failures.until > self._seconds()
 
     def _check(self, login: str, password: str, code: str | None) -> Account | Refusal:
         account = self.find(login)
         # A name that nobody has takes as long as one that somebody has.
         hashed = self._nobody if account is None else account.password
         right = self._matches(hashed, password)
-        if account is None or not right or not account.enabled:
+        if account is None or not right or not account.enabled or self.lapsed(account):
             return FAILED
         if account.secret is not None:
             if not code:
@@ -259,6 +277,11 @@ class Accounts:
                 return FAILED
             return self._take_code(login, step)
         return account
+
+    def lapsed(self, account: Account) -> bool:
+        """Whether a one-time password was left unused too long."""
+        lain = self._seconds() - account.drawn
+        return account.one_time and account.drawn > 0 and lain > ONE_TIME_SECONDS
 
     def _take_code(self, login: str, step: int) -> Account | Refusal:
         """A code is taken once, whichever process is asked."""
@@ -270,7 +293,7 @@ class Accounts:
             taken = old.code_used >= step
             return msgspec.structs.replace(old, code_used=max(step, old.code_used))
 
-        account = self._change(f"account:{login}", Account, take)
+        account = self.revise(f"account:{login}", Account, take)
         return FAILED if taken else account
 
     def _matches(self, hashed: str, password: str) -> bool:
@@ -284,6 +307,10 @@ class Accounts:
         if count < FAILURES_ALLOWED:
             return Failures(count=count)
         return Failures(count=0, until=self._seconds() + LOCKED_SECONDS)
+
+
+def _failures(login: str) -> str:
+    return f"failures:{hashlib.sha256(login.encode()).hexdigest()}"
 
 
 def _listed(old: Directory | None, login: str) -> Directory:

@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Union
+from typing import Any, NamedTuple, Union
 
 import msgspec
 
@@ -40,10 +40,11 @@ class HouseEvent(
 
 
 class ExclusionRecorded(HouseEvent, frozen=True, kw_only=True):
-    """A person may take no part at any table of the house."""
+    """A person may take no part at any table of the house; until a time, where one is named."""
 
     person: str
     reason: str
+    until: dt.datetime | None = None
 
 
 class ExclusionLifted(HouseEvent, frozen=True, kw_only=True):
@@ -113,25 +114,33 @@ class HoldAlert(HouseEvent, frozen=True, kw_only=True):
     deviations: float
 
 
-class PersonKept(HouseEvent, frozen=True, kw_only=True):
+class HoldReturned(HouseEvent, frozen=True, kw_only=True):
+    """A table's win is inside the band again: the next time it leaves it is told anew."""
+
+    table: str
+    win_cents: int
+    expected_cents: float
+    deviations: float
+
+
+class PersonEvent(HouseEvent, frozen=True, kw_only=True):
+    """Something was done with what is known of a person; `casino` is whose record it is."""
+
+    person: str
+    why: str
+    casino: str = ""
+
+
+class PersonKept(PersonEvent, frozen=True, kw_only=True):
     """Something about a person was entered or changed."""
 
-    person: str
-    why: str
 
-
-class PersonRead(HouseEvent, frozen=True, kw_only=True):
+class PersonRead(PersonEvent, frozen=True, kw_only=True):
     """What is known of a person was read."""
 
-    person: str
-    why: str
 
-
-class PersonForgotten(HouseEvent, frozen=True, kw_only=True):
+class PersonForgotten(PersonEvent, frozen=True, kw_only=True):
     """The key to a person was destroyed."""
-
-    person: str
-    why: str
 
 
 KINDS: tuple[type[HouseEvent], ...] = (
@@ -144,6 +153,7 @@ KINDS: tuple[type[HouseEvent], ...] = (
     SequenceAlarm,
     ClockWentBack,
     HoldAlert,
+    HoldReturned,
     PersonKept,
     PersonRead,
     PersonForgotten,
@@ -162,11 +172,26 @@ def read_event(raw: bytes | msgspec.Raw) -> HouseEvent | None:
     return found
 
 
+class Term(NamedTuple):
+    """An exclusion that ends: when it was recorded, and until when it holds."""
+
+    since: dt.datetime
+    until: dt.datetime
+
+
 @dataclass
 class HouseState:
-    """What the house's events give."""
+    """What the house's events give.
+
+    `terms` says when an exclusion ends that has an end; `crossings` counts how often a table's
+    win left its band or came back, so that it is outside while the number is odd; `alarmed`
+    counts all alerts by kind, those no longer listed too.
+    """
 
     excluded: dict[str, str] = field(default_factory=dict)
+    terms: dict[str, Term] = field(default_factory=dict)
+    crossings: dict[str, int] = field(default_factory=dict)
+    alarmed: dict[str, int] = field(default_factory=dict)
     duties: dict[tuple[str, int], DutyGathered] = field(default_factory=dict)
     overdue: set[tuple[str, int]] = field(default_factory=set)
     notices: set[tuple[str, str, dt.datetime]] = field(default_factory=set)
@@ -176,9 +201,12 @@ class HouseState:
         """Take in an event."""
         match event:
             case ExclusionRecorded():
-                self.excluded[event.person] = event.reason
+                self._exclude(event)
             case ExclusionLifted():
                 self.excluded.pop(event.person, None)
+                self.terms.pop(event.person, None)
+            case HoldAlert() | HoldReturned():
+                self.crossings[event.table] = self.crossings.get(event.table, 0) + 1
             case DutyGathered():
                 self.duties[event.table, event.duty] = event
             case DutyDone():
@@ -193,6 +221,22 @@ class HouseState:
         if isinstance(event, SequenceAlarm | ClockWentBack | HoldAlert | DutyOverdue | NoticeDue):
             self.alerts.append(event)
             del self.alerts[:-ALERTS_KEPT]
+            kind = _word(type(event).__name__)
+            self.alarmed[kind] = self.alarmed.get(kind, 0) + 1
+
+    def _exclude(self, event: ExclusionRecorded) -> None:
+        """Of two exclusions the longer holds."""
+        person, until = event.person, event.until
+        known, before = person in self.excluded, self.terms.pop(person, None)
+        self.excluded[person] = event.reason
+        if until is not None and not (known and before is None):
+            self.terms[person] = Term(
+                event.at, until if before is None else max(until, before.until)
+            )
+
+    def outside(self, table: str) -> bool:
+        """Whether a table's win was last found outside its band."""
+        return self.crossings.get(table, 0) % 2 == 1
 
 
 Told = Callable[[int, HouseEvent], None]

@@ -49,7 +49,7 @@ def prepare(
             sentence=f"{actor.person} is excluded from the casino.",
             clauses=() if rule is None else rule.clauses,
         )
-    given = {**data, "by": actor.person, "at": at.isoformat()}
+    given = {**data, "by": actor.person, "at": at}
     if do in ("sign-on", "relieve"):
         if actor.role == "player" or (do == "relieve" and actor.role != "staff"):
             return Refusal(code="wrong-role", sentence=f"'{do}' is not for {actor.role}s.")

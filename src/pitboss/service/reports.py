@@ -10,6 +10,7 @@ fair table is outside it with the two-sided chance `ALPHA`.
 from __future__ import annotations
 
 import datetime as dt
+import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -23,21 +24,27 @@ from numpy.typing import NDArray
 
 from pitboss.cards import CARDS_IN_DECK
 from pitboss.journal.record import read_line
+from pitboss.journal.store import Store
 from pitboss.journal.versions import read_event
 from pitboss.ledger import DROP, FLOAT, OUTSIDE, Balances, post
 from pitboss.odds.wagers import CoupOdds
-from pitboss.service.house import HoldAlert
+from pitboss.service.house import HoldAlert, HoldReturned
 from pitboss.settle.setting import Setting
 from pitboss.table import Event, Rules, Table, evolve
+from pitboss.table.authority import ApprovalRequested
 from pitboss.table.bank import DIGITAL, BoughtIn, Credited, Filled, FloatCounted
 from pitboss.table.duties import open_duties
 from pitboss.table.payments import PaymentErrorOpened
 from pitboss.table.settling import CoupSettled
 from pitboss.table.state import Duty
+from pitboss.table.trouble import IrregularityReported
 from pitboss.tables.decision import NOT_OFFERED
 
+BAND = 2.0
 DEVIATIONS = 3.29
 ALPHA = 0.001
+BATCH = 2_000
+MOST_WORTH = 2_000
 
 Vector = NDArray[np.float64]
 
@@ -111,6 +118,8 @@ class Expectation:
     ) -> tuple[Fraction, Vector, Vector]:
         key = (id(setting), wager, stake)
         if key not in self._worth:
+            if len(self._worth) >= MOST_WORTH:
+                self._worth.clear()  # stakes may be of any amount; memory may not
             if id(setting) not in self._odds:
                 self._settings.append(setting)  # kept, so that its id stays its own
                 counts = (setting.decks,) * CARDS_IN_DECK
@@ -185,6 +194,125 @@ class Sums:
                 pass
 
 
+class Hold(msgspec.Struct, frozen=True, kw_only=True):
+    """What was won against what was to be expected, with a band of two standard deviations."""
+
+    coups: int
+    handle_cents: int
+    drop_cents: int
+    win_cents: int
+    hold: float | None
+    expected_cents: float
+    deviation_cents: float
+    low_cents: float
+    high_cents: float
+    deviations: float
+    outside: bool
+    alert: bool
+
+
+class Tally:
+    """What a journal adds up to, taken line by line: a report can be given at any line."""
+
+    def __init__(self, name: str, rules_of: Callable[[str], Rules]) -> None:
+        self.name = name
+        self.events = 0
+        self._rules_of = rules_of
+        self._table = Table()
+        self._balances: Balances = {}
+        self._sums = Sums()
+        self._expected = Expectation()
+        self._errors: list[PaymentErrorOpened] = []
+        self._zone: dt.tzinfo = dt.UTC
+        self.asked: dict[int, dt.datetime] = {}
+        """When each approval was asked for."""
+        self.reported: dt.datetime | None = None
+        """When something that went wrong was last reported."""
+
+    def take(self, line: bytes) -> None:
+        """The next line of the journal."""
+        record = read_line(line)
+        rules = self._rules_of(record.edition)
+        event = read_event(record)
+        self.events += 1
+        if self.events == 1:
+            self._zone = ZoneInfo(rules.edition.identity.time_zone)
+        table = self._table
+        if isinstance(event, CoupSettled) and table.house is not None and event.lines:
+            self._expected.add(rules, rules.setting(table.house, table.sign), event)
+        elif isinstance(event, PaymentErrorOpened):
+            self._errors.append(event)
+        elif isinstance(event, ApprovalRequested):
+            self.asked[event.approval] = event.at
+        elif isinstance(event, IrregularityReported):
+            self.reported = event.at
+        self._sums.add(event)
+        self._table = evolve(table, event)
+        self._balances = post(self._balances, event.transfers())
+
+    def hold(self) -> Hold:
+        """What was won so far against what was to be expected."""
+        sums, expected = self._sums, self._expected
+        mean, spread = float(expected.mean), sqrt(expected.variance)
+        deviations = float(sums.win - expected.mean) / spread if spread else 0.0
+        return Hold(
+            coups=sums.coups,
+            handle_cents=sums.handle,
+            drop_cents=sums.drop,
+            win_cents=sums.win,
+            hold=sums.win / sums.drop if sums.drop else None,
+            expected_cents=mean,
+            deviation_cents=spread,
+            low_cents=mean - BAND * spread,
+            high_cents=mean + BAND * spread,
+            deviations=deviations,
+            outside=abs(deviations) > BAND,
+            alert=abs(deviations) > DEVIATIONS,
+        )
+
+    def errors(self, month: tuple[int, int] | None, now: dt.datetime) -> list[PaymentError]:
+        """The payment errors of a month, else of this one, where the casino is."""
+        wanted = month or month_of(now, self._zone)
+        return [
+            error_of(self._table, error)
+            for error in self._errors
+            if month_of(error.at, self._zone) == wanted
+        ]
+
+    def month(self, now: dt.datetime) -> str:
+        """The month it is where the casino is."""
+        return "{}-{:02}".format(*month_of(now, self._zone))
+
+    def report(self, now: dt.datetime, month: tuple[int, int] | None = None) -> Report:
+        """The report so far; payment errors of a month, else of this one."""
+        sums, table, hold = self._sums, self._table, self.hold()
+        duties = open_duties(table)
+        late = (duty for duty in duties if duty.due is not None and duty.due < now)
+        return Report(
+            table=self.name,
+            events=self.events,
+            coups=sums.coups,
+            handle_cents=sums.handle,
+            drop_cents=sums.drop,
+            digital_cents=sums.digital,
+            fills_cents=sums.fills,
+            credits_cents=sums.credits,
+            variance_cents=sums.variance,
+            win_cents=sums.win,
+            hold=hold.hold,
+            expected_win=str(self._expected.mean),
+            expected_win_cents=hold.expected_cents,
+            deviation_cents=hold.deviation_cents,
+            deviations=hold.deviations,
+            alert=hold.alert,
+            payment_errors=tuple(self.errors(month, now)),
+            duties_open=tuple(duties),
+            duties_overdue=tuple(late),
+            balances=table.balances,
+            balances_hold=dict(self._balances) == dict(table.balances),
+        )
+
+
 def report(
     name: str,
     lines: Iterable[bytes],
@@ -192,58 +320,36 @@ def report(
     now: dt.datetime,
     month: tuple[int, int] | None = None,
 ) -> Report:
-    """The report of a table from its journal; payment errors of a month, else of this one."""
-    table = Table()
-    balances: Balances = {}
-    sums, expected = Sums(), Expectation()
-    errors: list[PaymentErrorOpened] = []
-    zone: dt.tzinfo = dt.UTC
-    events = 0
+    """The report of a table from its whole journal."""
+    tally = Tally(name, rules_of)
     for line in lines:
-        record = read_line(line)
-        rules = rules_of(record.edition)
-        event = read_event(record)
-        events += 1
-        if events == 1:
-            zone = ZoneInfo(rules.edition.identity.time_zone)
-        if isinstance(event, CoupSettled) and table.house is not None and event.lines:
-            expected.add(rules, rules.setting(table.house, table.sign), event)
-        if isinstance(event, PaymentErrorOpened):
-            errors.append(event)
-        sums.add(event)
-        table = evolve(table, event)
-        balances = post(balances, event.transfers())
-    there = now.astimezone(zone)
-    wanted = month or (there.year, there.month)
-    spread = sqrt(expected.variance)
-    off = float(sums.win - expected.mean)
-    deviations = off / spread if spread else 0.0
-    duties = open_duties(table)
-    return Report(
-        table=name,
-        events=events,
-        coups=sums.coups,
-        handle_cents=sums.handle,
-        drop_cents=sums.drop,
-        digital_cents=sums.digital,
-        fills_cents=sums.fills,
-        credits_cents=sums.credits,
-        variance_cents=sums.variance,
-        win_cents=sums.win,
-        hold=sums.win / sums.drop if sums.drop else None,
-        expected_win=str(expected.mean),
-        expected_win_cents=float(expected.mean),
-        deviation_cents=spread,
-        deviations=deviations,
-        alert=abs(deviations) > DEVIATIONS,
-        payment_errors=tuple(
-            error_of(table, error) for error in errors if month_of(error.at, zone) == wanted
-        ),
-        duties_open=tuple(duties),
-        duties_overdue=tuple(duty for duty in duties if duty.due is not None and duty.due < now),
-        balances=table.balances,
-        balances_hold=dict(balances) == dict(table.balances),
-    )
+        tally.take(line)
+    return tally.report(now, month)
+
+
+class Reports:
+    """Reports of a house's tables: each journal is read once, and what is new at each asking."""
+
+    def __init__(self, store: Store, rules_of: Callable[[str], Rules]) -> None:
+        self._store = store
+        self._rules_of = rules_of
+        self._tallies: dict[str, Tally] = {}
+        self._lock = threading.Lock()
+
+    def of(self, name: str, now: dt.datetime, month: tuple[int, int] | None = None) -> Report:
+        """The report of a table as its journal is now."""
+        return self.tally(name).report(now, month)
+
+    def tally(self, name: str) -> Tally:
+        """What a table's journal adds up to now."""
+        with self._lock:
+            # A tally that failed half-way through a line is not gone on with.
+            tally = self._tallies.pop(name, None) or Tally(name, self._rules_of)
+            while lines := self._store.read(name, tally.events, BATCH):
+                for _, line in lines:
+                    tally.take(line)
+            self._tallies[name] = tally
+            return tally
 
 
 def month_of(at: dt.datetime, zone: dt.tzinfo) -> tuple[int, int]:
@@ -268,12 +374,24 @@ def error_of(table: Table, event: PaymentErrorOpened) -> PaymentError:
 
 def alert_of(found: Report, now: dt.datetime) -> HoldAlert | None:
     """The alert that a report gives reason for."""
-    if not found.alert:
+    return HoldAlert(**_hold(found, now)) if found.alert else None
+
+
+def crossing_of(
+    found: Report, now: dt.datetime, *, outside: bool
+) -> HoldAlert | HoldReturned | None:
+    """What is to be told of a table that was inside or outside its band when last looked at."""
+    if found.alert == outside:
         return None
-    given: dict[str, Any] = {"by": "report", "at": now, "table": found.table}
-    return HoldAlert(
-        win_cents=found.win_cents,
-        expected_cents=found.expected_win_cents,
-        deviations=found.deviations,
-        **given,
-    )
+    return alert_of(found, now) or HoldReturned(**_hold(found, now))
+
+
+def _hold(found: Report, now: dt.datetime) -> dict[str, Any]:
+    return {
+        "by": "report",
+        "at": now,
+        "table": found.table,
+        "win_cents": found.win_cents,
+        "expected_cents": found.expected_win_cents,
+        "deviations": found.deviations,
+    }

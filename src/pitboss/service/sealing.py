@@ -6,12 +6,15 @@ that one sealed text cannot be put in the place of another.
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import os
 from pathlib import Path
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
+from pitboss.journal.places import kept
 from pitboss.refusal import BadDataError
 
 NONCE_BYTES = 12
@@ -27,6 +30,7 @@ class Seal:
 
     def __init__(self, key: bytes) -> None:
         self._cipher = ChaCha20Poly1305(key)
+        self._key = key
 
     def close(self, name: str, body: bytes) -> bytes:
         """Seal a body under its name."""
@@ -41,16 +45,14 @@ class Seal:
         except (InvalidTag, ValueError) as error:
             raise SealBrokenError(f"the secret '{name}' cannot be opened") from error
 
+    def derive(self, purpose: bytes) -> bytes:
+        """A key for another purpose, which tells nothing of this one."""
+        return hmac.new(self._key, purpose, hashlib.sha256).digest()
+
 
 def key_at(path: Path) -> bytes:
     """The key in a file that only its owner may read; made when there is none."""
-    try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return path.read_bytes()
-    with os.fdopen(descriptor, "wb") as file:
-        key = os.urandom(KEY_BYTES)
-        file.write(key)
-        file.flush()
-        os.fsync(file.fileno())
+    key = kept(path, lambda: os.urandom(KEY_BYTES))
+    if len(key) != KEY_BYTES:
+        raise BadDataError(f"{path} is no sealing key: it has {len(key)} bytes")
     return key

@@ -1,8 +1,13 @@
 """Sessions: kept in the store, found by the hash of a token that only the client has.
 
 A session ends when it is signed out of, when it was idle too long, when it is as old as it may
-become, or when its account's sessions were all ended. What was read is trusted for a second;
-a session ended here is ended here at once, and elsewhere within that second.
+become, or when its account's sessions were all ended. What was read is trusted for a second, by
+one who only follows a table for ten; a session ended here is ended here at once, and elsewhere
+within that time.
+
+Each account has a list of its sessions, by which they are shown to their owner and cleaned away
+when they are over. A session that is not on the list any more is not written again: two
+processes cannot bring back between them what one of them ended.
 """
 
 from __future__ import annotations
@@ -11,18 +16,21 @@ import hashlib
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable
+from concurrent.futures import Future
 
 import msgspec
 
 from pitboss.journal.store import Store, Write
-from pitboss.service.accounts import Account, Accounts, Role
+from pitboss.service.accounts import Account, Accounts, Kept, Role
 from pitboss.service.sealing import Seal
 
 STREAM = "sessions"
 TOKEN_BYTES = 32
 TRUSTED_SECONDS = 1.0
+FOLLOWED_SECONDS = 10.0
 TOUCH_SECONDS = 60.0
 CACHED = 10_000
+ID_LETTERS = 16
 UNATTENDED: tuple[Role, ...] = ("display",)
 
 
@@ -41,6 +49,17 @@ class Session(msgspec.Struct, frozen=True, kw_only=True):
     created: float
     seen: float
 
+    @property
+    def id(self) -> str:
+        """A name for the session that is worth nothing to whoever has it."""
+        return hashlib.sha256(f"id of {self.key}".encode()).hexdigest()[:ID_LETTERS]
+
+
+class Listed(Kept, frozen=True, kw_only=True):
+    """The sessions of an account, by their keys; the oldest first."""
+
+    keys: tuple[str, ...] = ()
+
 
 class Sessions:
     """The sessions of a house, in its store."""
@@ -55,6 +74,7 @@ class Sessions:
         idle_seconds: float = 30 * 60,
         whole_seconds: float = 12 * 3600,
         write: Callable[[Write], Exception | None] | None = None,
+        later: Callable[[Write], Future[None]] | None = None,
     ) -> None:
         self._store = store
         self._seal = seal
@@ -63,6 +83,7 @@ class Sessions:
         self._idle = idle_seconds
         self._whole = whole_seconds
         self._write = (lambda one: store.write([one])[0]) if write is None else write
+        self._later = self._at_once if later is None else later
         self._known: OrderedDict[str, tuple[float, Session]] = OrderedDict()
 
     def begin(self, account: Account) -> tuple[str, Session]:
@@ -82,7 +103,9 @@ class Sessions:
             created=now,
             seen=now,
         )
-        self._keep(session)
+        self._put({session.key: self._sealed(session)})
+        self._remember(session, now)
+        self._clean(account.login, and_list=session.key)
         return token, session
 
     def find(self, token: str, *, touch: bool = True) -> Session | None:
@@ -96,14 +119,33 @@ class Sessions:
             self.end(session)
             return None
         if touch and now - session.seen >= TOUCH_SECONDS:
-            session = msgspec.structs.replace(session, seen=now)
-            self._keep(session)
+            return self._touch(msgspec.structs.replace(session, seen=now), now)
+        return session
+
+    def _touch(self, session: Session, now: float) -> Session | None:
+        """Write when it was seen last; nobody waits for that.
+
+        It is looked for on the list before and after: ended in between, it is taken away again.
+        """
+        if session.key not in self._listed(session.login):
+            self._known.pop(session.key, None)
+            return None
+        self._remember(session, now)
+
+        def written(_: Future[None]) -> None:
+            if session.key not in self._listed(session.login):
+                self._known.pop(session.key, None)
+                self._later(Write(stream=STREAM, after=0, secrets={session.key: None}))
+
+        write = Write(stream=STREAM, after=0, secrets={session.key: self._sealed(session)})
+        self._later(write).add_done_callback(written)
         return session
 
     def holds(self, session: Session) -> bool:
         """Whether a session found earlier still holds; asking does not keep it from idling."""
         now = self._seconds()
-        found = self._read(session.key, now)
+        # A busy table tells hundreds of followers many times a second: no reading for each.
+        found = self._read(session.key, now, FOLLOWED_SECONDS)
         return found is not None and self._holds(found, now)
 
     def _holds(self, session: Session, now: float) -> bool:
@@ -113,11 +155,50 @@ class Sessions:
     def end(self, session: Session) -> None:
         """The session is over."""
         self._known.pop(session.key, None)
-        self._put(session.key, None)
+        self._clean(session.login, but=session.key)
 
-    def _read(self, key: str, now: float) -> Session | None:
+    # The list of an account ---------------------------------------------------------------
+
+    def of(self, login: str) -> list[Session]:
+        """The sessions of an account that hold, the oldest first."""
+        now = self._seconds()
+        found = (self._read(key, now) for key in self._listed(login))
+        return [one for one in found if one is not None and self._holds(one, now)]
+
+    def clean(self) -> int:
+        """Take away every session that is over; how many there were."""
+        return sum(self._clean(account.login) for account in self._accounts.all())
+
+    def _listed(self, login: str) -> tuple[str, ...]:
+        found = self._accounts.read(_list(login), Listed)
+        return () if found is None else found.keys
+
+    def _clean(self, login: str, *, and_list: str = "", but: str = "") -> int:
+        """Take an account's sessions away that are over, and one more; put one on the list."""
+        now = self._seconds()
+        over = {but} if but else set()
+        for key in self._listed(login):
+            found = self._read(key, now)
+            if found is None or not self._holds(found, now):
+                over.add(key)
+
+        def change(old: Listed | None) -> Listed:
+            left = [key for key in (() if old is None else old.keys) if key not in over]
+            return Listed(keys=(*left, *((and_list,) if and_list else ())))
+
+        if over or and_list:
+            self._accounts.revise(_list(login), Listed, change)
+        for key in over:
+            self._known.pop(key, None)
+        if over:
+            self._put(dict.fromkeys(over))
+        return len(over)
+
+    def _read(
+        self, key: str, now: float, trusted_seconds: float = TRUSTED_SECONDS
+    ) -> Session | None:
         known = self._known.get(key)
-        if known is not None and abs(now - known[0]) < TRUSTED_SECONDS:
+        if known is not None and abs(now - known[0]) < trusted_seconds:
             return known[1]
         self._known.pop(key, None)
         sealed = self._store.secret(key)
@@ -140,15 +221,27 @@ class Sessions:
         for key in [key for key, (_, one) in self._known.items() if one.login == login]:
             del self._known[key]
 
-    def _keep(self, session: Session) -> None:
-        self._put(session.key, self._seal.close(session.key, msgspec.msgpack.encode(session)))
-        self._remember(session, self._seconds())
+    def _sealed(self, session: Session) -> bytes:
+        return self._seal.close(session.key, msgspec.msgpack.encode(session))
 
-    def _put(self, key: str, body: bytes | None) -> None:
-        error = self._write(Write(stream=STREAM, after=0, secrets={key: body}))
+    def _put(self, bodies: dict[str, bytes | None]) -> None:
+        error = self._write(Write(stream=STREAM, after=0, secrets=bodies))
         if error is not None:
             raise error
+
+    def _at_once(self, write: Write) -> Future[None]:
+        done: Future[None] = Future()
+        error = self._write(write)
+        if error is None:
+            done.set_result(None)
+        else:
+            done.set_exception(error)
+        return done
 
 
 def _key(token: str) -> str:
     return f"session:{hashlib.sha256(token.encode()).hexdigest()}"
+
+
+def _list(login: str) -> str:
+    return f"sessions-of:{login}"

@@ -6,14 +6,14 @@ is read and never written after.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import msgspec
 
 from pitboss.journal.merkle import Tree, leaf_hash
-from pitboss.journal.record import VERSION, Record, read_line
+from pitboss.journal.record import VERSION, Kept, Record, read_line
 from pitboss.journal.snapshots import load_state
 from pitboss.journal.store import Store
 from pitboss.journal.versions import read_event
@@ -23,6 +23,15 @@ from pitboss.table import Event, Rules, Table, evolve
 
 MOST_READ = 200_000
 """Of a longer stream the command ids are not read through when it is opened."""
+
+LATE = 128
+"""So many answers are written to the index together."""
+
+MOST_LATE = 4 * LATE
+"""With more, another process is asked of: it may have written them."""
+
+INDEXED = ""
+"""The key under which the index tells up to which sequence it holds every command."""
 
 _encode = msgspec.json.Encoder().encode
 
@@ -101,10 +110,48 @@ class Chain:
 
 @dataclass
 class Stream(Chain):
-    """A table's stream: its chain, and the state that its events give."""
+    """A table's stream: its chain, and the state that its events give.
+
+    `late` are the answers which only the lines tell so far: an index of commands written with
+    every line would cost as much again as the line. They are written together, now and then.
+    """
 
     rules: Rules = field(kw_only=True)
     table: Table = field(default_factory=Table)
+    late: dict[str, Kept] = field(default_factory=dict)
+    indexing: bool = False
+
+    def take(self, lines: Sequence[Line], command: str) -> None:
+        """Lines of our own are in the stream."""
+        super().take(lines, command)
+        self.late[command] = Kept(sequence=self.sequence, count=len(lines))
+
+    def follow(self, line: bytes) -> Record:
+        """Take a line that was read; it must follow the last one."""
+        record = super().follow(line)
+        self.note(record)
+        return record
+
+    def note(self, record: Record) -> None:
+        """A line's command was answered with its lines."""
+        before = self.late.get(record.command)
+        count = 1 if before is None else before.count + 1
+        self.late[record.command] = Kept(sequence=record.sequence, count=count)
+
+    def to_index(self) -> dict[str, bytes]:
+        """The late answers where they are many, and up to where all are then known."""
+        if self.indexing or len(self.late) < LATE:
+            return {}
+        self.indexing = True
+        found = {key: _encode(kept) for key, kept in self.late.items()}
+        found[INDEXED] = _encode(Kept(sequence=self.sequence))
+        return found
+
+    def indexed(self, written: Iterable[str]) -> None:
+        """These answers are in the store now."""
+        self.indexing = False
+        for key in written:
+            self.late.pop(key, None)
 
     def record(self, events: Sequence[Event], command: str) -> list[Line]:
         """The lines of events of this table."""
@@ -119,18 +166,35 @@ def catch_up(store: Store, stream: Stream) -> tuple[Event, ...]:
         event = read_event(stream.follow(line))
         stream.table = evolve(stream.table, event)
         found.append(event)
+    if len(stream.late) > MOST_LATE and not stream.indexing:
+        _forget(stream, _indexed(store, stream.name))  # another process writes the index
     return tuple(found)
+
+
+def _indexed(store: Store, name: str) -> int:
+    """Up to which sequence every command is in the index."""
+    marked = store.answer(name, INDEXED)
+    return 0 if marked is None else msgspec.json.decode(marked, type=Kept).sequence
+
+
+def _forget(stream: Stream, indexed: int) -> None:
+    stream.indexed([key for key, kept in stream.late.items() if kept.sequence <= indexed])
 
 
 def load(store: Store, name: str, rules: Rules, public: str | None = None) -> Stream:
     """A stream from its journal, replayed; from a snapshot signed with `public`, where given."""
     stream = Stream(name, rules=rules)
+    indexed = _indexed(store, name)
     if public is not None and store.snapshot(name) is not None:
         state = load_state(store, name, public)
         stream.table, stream.tree, stream.previous = state.table, state.tree, state.previous
         stream.known.unsure = stream.sequence > MOST_READ
-        if not stream.known.unsure:
-            for _, line in store.read(name, 0, stream.sequence):
-                stream.known.add(read_line(line).command)
+        first = min(indexed, stream.sequence) if stream.known.unsure else 0
+        for sequence, line in store.read(name, first, stream.sequence - first):
+            record = read_line(line)
+            stream.known.add(record.command)
+            if sequence > indexed:
+                stream.note(record)
     catch_up(store, stream)
+    _forget(stream, indexed)
     return stream

@@ -18,23 +18,24 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from pitboss.book import Rulebook
 from pitboss.cards import parse
 from pitboss.journal.checkpoint import Checkpoint, Signer
-from pitboss.journal.record import read_line
+from pitboss.journal.record import Kept, read_line
 from pitboss.journal.snapshots import State, take_snapshot
-from pitboss.journal.store import ConflictError, Message, RepeatedError, Store, Write
+from pitboss.journal.store import ConflictError, Store, Write
 from pitboss.journal.versions import read_event
 from pitboss.journal.writer import Writer
 from pitboss.refusal import Refusal
-from pitboss.service.house import House, SequenceAlarm
+from pitboss.service.alarms import alarms
+from pitboss.service.house import House
 from pitboss.service.intake import Actor, prepare
 from pitboss.service.moments import Clock, Moments
-from pitboss.service.outbox import crossing, deliver, to_house
+from pitboss.service.outbox import crossing, deliver
 from pitboss.service.random import Words, system_word
 from pitboss.service.sealing import Seal
 from pitboss.service.sequences import Monitor
@@ -70,8 +71,8 @@ class Open:
     """A stream in hand, and who listens to it.
 
     `epoch` counts how often it was read anew; it is `stale` when it could not be. `flying` are
-    writes not committed yet, `latest` the last of them. `told` is the last sequence that
-    listeners were told, `shown` the table as it was then.
+    writes not committed yet; `latest` holds what waits for the last of them. `told` is the last
+    sequence that listeners were told, `shown` the table as it was then.
     """
 
     stream: Stream
@@ -80,14 +81,13 @@ class Open:
     shown: Table = field(default_factory=Table)
     epoch: int = 0
     flying: int = 0
-    latest: Future[None] | None = None
+    latest: list[Callable[[], None]] = field(default_factory=list)
     stale: bool = False
     listeners: list[Listener] = field(default_factory=list)
     telling: threading.RLock = field(default_factory=threading.RLock)
 
 
-@dataclass(frozen=True)
-class Asked:
+class Asked(NamedTuple):
     """A command on its way."""
 
     name: str
@@ -180,6 +180,19 @@ class Tables:
         self, name: str, data: Mapping[str, Any], actor: Actor, command: str
     ) -> Future[Answer]:
         """Decide a command and have it written; the answer comes after the commit."""
+        answer = self._submit(name, data, actor, command)
+        self.writer.call()
+        return answer
+
+    def give(self, name: str, data: Mapping[str, Any], actor: Actor, command: str) -> Answer:
+        """The same for a caller that does nothing but wait: where it can, it writes itself."""
+        answer = self._submit(name, data, actor, command)
+        self.writer.work()
+        return answer.result()
+
+    def _submit(
+        self, name: str, data: Mapping[str, Any], actor: Actor, command: str
+    ) -> Future[Answer]:
         key = f"{actor.person}/{command}"
         with self._lock:
             going = self.table(name)
@@ -198,52 +211,76 @@ class Tables:
         return answer
 
     def _first(self, going: Open, key: str) -> Answer | None:
-        if key not in going.stream.known:
+        stream = going.stream
+        if key not in stream.known:
             return None
-        kept = self.store.answer(going.stream.name, key)
-        return None if kept is None else msgspec.json.decode(kept, type=Answer)
+        kept = stream.late.get(key)
+        if kept is None:
+            body = self.store.answer(stream.name, key)
+            if body is None:
+                return None
+            kept = msgspec.json.decode(body, type=Kept)
+        return self._whole(stream.name, kept)
+
+    def answered(self, name: str, person: str, command: str) -> Answer | None:
+        """The answer that a command was given when it was accepted."""
+        with self._lock:
+            return self._first(self.table(name), f"{person}/{command}")
+
+    def _whole(self, name: str, kept: Kept) -> Answer:
+        lines = self.store.read(name, kept.sequence - kept.count, kept.count)
+        events = kept.events or tuple(read_line(line).event for _, line in lines)
+        return Answer(accepted=True, sequence=kept.sequence, events=events)
 
     def _try(self, asked: Asked, tries: int) -> None:
         """Decide and write; called with the lock held."""
         try:
             going = self.table(asked.name)
-            write = self._decide(going, asked)
+            first = self._first(going, asked.key) if tries < TRIES else None
+            write = self._decide(going, asked) if first is None else first
         except Exception as error:  # noqa: BLE001 - told to whoever asked; nothing was changed
             asked.answer.set_exception(error)
             return
         epoch = going.epoch
+        if isinstance(write, Answer):
+            asked.answer.set_result(write)
+            return
         if isinstance(write, Refusal):
             self._refuse(going, asked, write, tries)
             return
         prepared, events, result = write
-        table = going.stream.table
+        stream, table = going.stream, going.stream.table
+        waiting: list[Callable[[], None]] = []
         going.flying += 1
+        going.latest = waiting
 
-        def done(written: Future[None]) -> None:
-            error = written.exception()
+        def done(error: Exception | None) -> None:
             with self._lock:
                 going.flying -= 1
-                if error is not None:
+                if error is None:
+                    if prepared.answers:
+                        stream.indexed(prepared.answers)
+                    if prepared.messages:
+                        self.crossed.set()
+                else:
                     try:
                         if going.epoch == epoch:
                             self._reload(going)
                         self._failed(asked, error, tries)
                     except Exception as failure:  # noqa: BLE001 - nobody waits for ever
                         asked.answer.set_exception(failure)
-                    return
-                if prepared.messages:
-                    self.crossed.set()
-            self._publish(going, prepared.after, events, table)
-            asked.answer.set_result(result)
+            if error is None:
+                self._publish(going, prepared.after, events, table)
+                asked.answer.set_result(result)
+            for stands in waiting:
+                stands()
 
-        going.latest = self.writer.submit(prepared)
-        going.latest.add_done_callback(done)
+        self.writer.put(prepared, done)
 
     def _failed(self, asked: Asked, error: BaseException, tries: int) -> None:
-        if isinstance(error, RepeatedError):
-            asked.answer.set_result(msgspec.json.decode(error.answer, type=Answer))
-        elif isinstance(error, ConflictError) and tries > 1:
+        if isinstance(error, ConflictError) and tries > 1:
             self._try(asked, tries - 1)
+            self.writer.call()
         else:
             asked.answer.set_exception(error)
 
@@ -274,7 +311,8 @@ class Tables:
             )
         after, previous = stream.sequence, stream.previous
         messages = crossing(stream.name, after, events)
-        messages += self._alarms(stream, table, events, filled.alarms, after)
+        if filled.alarms or any(isinstance(event, ShoeEnded) for event in events):
+            messages += alarms(self.monitor, stream.name, after, table, events, filled.alarms)
         stream.take(lines, asked.key)
         stream.table = table
         result = Answer(
@@ -287,56 +325,22 @@ class Tables:
             after=after,
             previous=previous,
             lines=[line.body for line in lines],
-            command=asked.key,
-            answer=msgspec.json.encode(result),
+            answers=stream.to_index(),
             secrets=filled.secrets,
             messages=messages,
         )
         return write, events, result
 
-    def _alarms(
-        self,
-        stream: Stream,
-        table: Table,
-        events: tuple[Event, ...],
-        thrown_away: tuple[str, ...],
-        after: int,
-    ) -> list[Message]:
-        """What the monitor says of orders drawn now, and of an outside shoe that is over."""
-        found = [(alarm, False) for alarm in thrown_away]
-        house, shoe = table.house, table.shoe
-        over = any(isinstance(event, ShoeEnded) for event in events)
-        if over and house is not None and shoe is not None and not house.virtual:
-            key = f"shoe:{stream.name}:{table.shoes}"
-            alarm = self.monitor.check(shoe.drawn, house.decks, key)
-            self.monitor.keep(shoe.drawn, key)
-            found += [(alarm, True)] if alarm else []
-        cause = f"{stream.name}/{after + 1}"
-        return [
-            to_house(
-                f"{cause}/alarm/{number}",
-                SequenceAlarm(
-                    by="monitor",
-                    at=events[0].at,
-                    cause=cause,
-                    table=stream.name,
-                    shoe=table.shoes,
-                    found=alarm,
-                    used=used,
-                ),
-            )
-            for number, (alarm, used) in enumerate(found)
-        ]
-
     def _refuse(self, going: Open, asked: Asked, refusal: Refusal, tries: int) -> None:
         """A refusal stands on events too: it waits until they are written."""
         epoch, sequence = going.epoch, going.stream.sequence
 
-        def stands(_: Future[None] | None = None) -> None:
+        def stands() -> None:
             with self._lock:
                 try:
                     if going.epoch != epoch and tries > 1:
                         self._try(asked, tries - 1)
+                        self.writer.call()
                         return
                     first = self._first(going, asked.key)
                 except Exception as failure:  # noqa: BLE001 - nobody waits for ever
@@ -349,8 +353,8 @@ class Tables:
                         self._refused.popitem(last=False)
             asked.answer.set_result(answer)
 
-        if going.flying and going.latest is not None:
-            going.latest.add_done_callback(stands)
+        if going.flying:
+            going.latest.append(stands)
         else:
             stands()
 

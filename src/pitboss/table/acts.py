@@ -138,6 +138,19 @@ class Rules:
         self.edition: Edition = compiled.edition
         self._settings: dict[tuple[Any, ...], Setting] = {}
         self._lines: dict[tuple[str, int, int, Any], Line] = {}
+        self._cited: dict[tuple[str, ...], Clauses] = {}
+
+    def cite(self, names: tuple[str, ...]) -> Clauses:
+        """The clauses of these rules and approvals, each once; absent ones give none."""
+        clauses = self._cited.get(names)
+        if clauses is None:
+            found: dict[str, None] = {}
+            for name in names:
+                for source in (self.edition.rules, self.edition.approvals):
+                    if name in source:
+                        found.update(dict.fromkeys(source[name].clauses))
+            clauses = self._cited[names] = tuple(found)
+        return clauses
 
     def setting(self, house: House, sign: SignState) -> Setting:
         """The setting in which wagers are settled here."""
@@ -212,13 +225,7 @@ class Work:
 
     def cite(self, *names: str) -> Clauses:
         """The clauses of these rules and approvals, each once; absent ones give none."""
-        edition = self.edition
-        found: dict[str, None] = {}
-        for name in names:
-            for source in (edition.rules, edition.approvals):
-                if name in source:
-                    found.update(dict.fromkeys(source[name].clauses))
-        return tuple(found)
+        return self.rules.cite(names)
 
     def forbid(self, rule: str, code: str, sentence: str) -> None:
         """Refuse where the edition has the rule; go on where it has not."""

@@ -189,7 +189,7 @@ def view(table: Table, role: Audience, person: str | None = None) -> View:
                 for name, one in table.people.items()
                 if one.present and one.role == "player"
             ),
-            own=_own(table, person),
+            own=own_of(table, person),
         )
     return StaffView(
         role=role,
@@ -330,7 +330,8 @@ def _shoe(table: Table) -> ShoeSeen | None:
     )
 
 
-def _own(table: Table, person: str | None) -> Own | None:
+def own_of(table: Table, person: str | None) -> Own | None:
+    """What a player alone sees; nothing for anyone else."""
     player = table.people.get(person) if person is not None else None
     if person is None or player is None or player.role != "player":
         return None

@@ -1,0 +1,100 @@
+"""Whether the server can do its work: tried on the store itself, not supposed."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import pitboss
+from pitboss.api.floor import PREFIX
+from pitboss.api.seen import Health, Part
+from pitboss.journal.store import Write
+from pitboss.service.due import Trouble
+
+if TYPE_CHECKING:
+    from pitboss.api.context import Context
+
+STREAM = "health"
+SECONDS = 2.0
+PATIENCE = 5.0
+MOST_COUNTED = 100
+log = logging.getLogger("pitboss.api")
+
+
+class Probe:
+    """A small write, made as commands are; what came of it serves everyone for two seconds."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._at: float | None = None
+        self._found: Health | None = None
+        self.writable = True
+
+    def look(self, context: Context) -> Health | None:
+        """How it stands; nothing where the store takes nothing."""
+        with self._lock:
+            now = context.monotonic()
+            if self._at is None or not 0 <= now - self._at < SECONDS:
+                self._found, self._at = self._try(context), now
+            return self._found
+
+    def _try(self, context: Context) -> Health | None:
+        at = context.now().isoformat()
+        write = Write(stream=STREAM, after=0, secrets={STREAM: at.encode()})
+        try:
+            done = context.tables.writer.submit(write)
+            done.result(PATIENCE)
+            names = context.floor.names()
+            waiting = len(context.tables.store.pending(MOST_COUNTED))
+        except Exception:  # whatever it is, commands would meet it too
+            if self.writable:
+                log.exception("the store cannot be written")
+            self.writable = False
+            return None
+        self.writable = True
+        parts = {name: _part(found) for name, found in troubles(context).items()}
+        failing = any(part.failing_since is not None for part in parts.values())
+        stopped = context.ticker is not None and not context.ticker.running
+        deaf = context.listener is not None and not context.listener.connected
+        return Health(
+            status="failing" if failing or stopped or deaf else "ok",
+            version=pitboss.__version__,
+            tables=len(names),
+            at=at,
+            writable=True,
+            events=sum(shown.sequence for shown in context.floor.shown()),
+            waiting=waiting,
+            ticking=None if context.ticker is None else not stopped,
+            listening=None if context.listener is None else not deaf,
+            parts=parts,
+        )
+
+
+def troubles(context: Context) -> Mapping[str, Trouble]:
+    """The parts that work beside the requests, where there are any."""
+    return {} if context.ticker is None else context.ticker.parts
+
+
+def _part(found: Trouble) -> Part:
+    since, last = found.failing_since, found.failed_at
+    return Part(
+        failing_since=None if since is None else since.isoformat(),
+        failed_at=None if last is None else last.isoformat(),
+        failures=found.failures,
+    )
+
+
+def measure(context: Context) -> None:
+    """The same for Prometheus, and what the house was alarmed about."""
+    measures, state = context.measures, context.tables.house.state
+    for kind, number in list(state.alarmed.items()):
+        measures.alerts.labels(kind).set(number)
+    for table in list(state.crossings):
+        measures.outside.labels(table.removeprefix(PREFIX)).set(state.outside(table))
+    for name, found in troubles(context).items():
+        measures.failing.labels(name).set(found.failing_since is not None)
+        measures.failures.labels(name).set(found.failures)
+    context.probe.look(context)
+    measures.writable.set(context.probe.writable)

@@ -1,0 +1,102 @@
+"""Command ids: however old, and whichever process is asked, a retry gets the first answer.
+
+The index of commands is written behind the lines, many at a time; until then the lines tell.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+import sqlalchemy as sa
+
+from pitboss.journal.check import check
+from pitboss.journal.schema import StoreError, commands
+from pitboss.journal.sql import SqlStore
+from pitboss.journal.store import Store
+from pitboss.service.streams import INDEXED, LATE, MOST_LATE
+from pitboss.service.tables import Answer
+from tests.service.play import TABLE, Rig, player
+
+
+def _busy(rig: Rig, how_many: int) -> dict[str, Answer]:
+    """A player puts a wager down and takes it back; the answers by command."""
+    found = {}
+    for number in range(how_many):
+        command = f"busy-{number}"
+        if number % 2:
+            placed = max(rig.table().wagers)
+            found[command] = rig.ask(player(0), "withdraw-wager", command=command, number=placed)
+        else:
+            bet: dict[str, Any] = {"wager": "player", "amount_cents": 1_000}
+            found[command] = rig.ask(player(0), "place-wager", command=command, **bet)
+        assert found[command].accepted
+    return found
+
+
+def _ask_again(rig: Rig, answers: dict[str, Answer]) -> None:
+    """Whatever is asked under an id that was used, the first answer comes, and nothing else."""
+    before = rig.table()
+    for command, first in answers.items():
+        again = rig.ask(player(0), "place-wager", command=command, wager="tie", amount_cents=500)
+        assert msgspec.json.encode(again) == msgspec.json.encode(first)
+    assert rig.table() == before
+
+
+def _indexed(store: Store) -> set[str]:
+    return {command for stream, command, _ in store.answers() if stream == TABLE}
+
+
+def test_answers_are_found_in_the_index_in_memory_and_after_a_restart(rig: Rig, url: str) -> None:
+    rig.open()
+    rig.ready()
+    answers = _busy(rig, 3 * LATE)
+    keys = {f"p0/{command}" for command in answers}
+    late = set(rig.tables.table(TABLE).stream.late)
+    assert keys & late, "the newest are told by the lines only"
+    assert keys - late
+    assert keys - late <= _indexed(rig.store), "the others by the index"
+    _ask_again(rig, answers)
+    rig.close()
+    after = Rig(SqlStore(url))
+    assert set(after.tables.table(TABLE).stream.late) & keys == keys & late
+    _ask_again(after, answers)
+    after.tables.keep_snapshot(TABLE)
+    after.close()
+    opened = Rig(SqlStore(url))
+    _ask_again(opened, answers)
+    opened.close()
+
+
+def test_of_two_processes_either_knows_what_the_other_answered(rig: Rig, url: str) -> None:
+    rig.open()
+    rig.ready()
+    other = Rig(SqlStore(url))
+    answers = _busy(rig, MOST_LATE + LATE)
+    other.tables.follow(TABLE)
+    known = other.tables.table(TABLE).stream.late
+    assert len(known) <= 2 * LATE, "what the writer has indexed is not kept by who follows"
+    _ask_again(other, answers)
+    mine = other.ask(player(0), "place-wager", command="x", wager="player", amount_cents=1_000)
+    assert mine.accepted
+    # This process has not followed: it finds out at its write, and then that it is a retry.
+    same = rig.ask(player(0), "place-wager", command="x", wager="player", amount_cents=1_000)
+    assert msgspec.json.encode(same) == msgspec.json.encode(mine)
+    assert len(rig.table().wagers) == 1
+    other.close()
+
+
+def test_an_answer_missing_from_the_index_is_damage(rig: Rig, url: str) -> None:
+    rig.open()
+    rig.ready()
+    _busy(rig, LATE)
+    indexed = sorted(_indexed(rig.store) - {INDEXED})
+    rig.close()
+    store = SqlStore(url)
+    check(store)
+    with store.engine.begin() as connection:
+        connection.execute(sa.delete(commands).where(commands.c.command == indexed[-1]))
+    with pytest.raises(StoreError, match="has no answer"):
+        check(store)
+    store.close()
