@@ -1,0 +1,178 @@
+"""A real server in a process of its own, and a real browser, for the tests of pages."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+ROOT = Path(__file__).parents[2]
+PITBOSS = [sys.executable, "-c", "from pitboss.cli import main; main()", "serve"]
+ROW = re.compile(r"^ ?(\S+) +(\S{16}) +(staff|player|inspector|surveillance|display)\b")
+SIZES = {"phone": (390, 844), "tablet": (1024, 768), "desktop": (1440, 900), "wall": (1920, 1080)}
+CHROMIUM = shutil.which("chromium")
+
+
+class House:
+    """The server, and requests to it as each of its people."""
+
+    def __init__(self, folder: Path, port: int = 0) -> None:
+        self.errors = (folder / "errors.txt").open("w", encoding="utf-8")
+        self.process = subprocess.Popen(
+            [*PITBOSS, "--port", str(port), "--data", str(folder / "data")],
+            stdout=subprocess.PIPE,
+            stderr=self.errors,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        lines = []
+        for line in self.process.stdout:
+            lines.append(line.rstrip())
+            if line.startswith("Stop"):
+                break
+        self.url = lines[0].split()[-1].rstrip("/")
+        self.passwords = {m[1]: m[2] for m in map(ROW.match, lines) if m}
+        self._clients: dict[str, httpx.Client] = {}
+        for _ in range(100):
+            try:
+                httpx.get(f"{self.url}/api/health")
+                break
+            except httpx.TransportError:
+                time.sleep(0.1)
+
+    def client(self, login: str) -> httpx.Client:
+        """Requests as this person, signed in once."""
+        if login not in self._clients:
+            client = httpx.Client(base_url=self.url, timeout=20)
+            given = {"login": login, "password": self.passwords[login]}
+            answer = client.post("/api/session", json=given)
+            assert answer.status_code == 201, answer.text
+            self._clients[login] = client
+        return self._clients[login]
+
+    def get(self, login: str, path: str) -> Any:
+        """What the API answers to this person."""
+        answer = self.client(login).get(f"/api{path}")
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def do(self, login: str, table: str, word: str, **fields: Any) -> httpx.Response:
+        """Give a table command."""
+        body = {"do": word, "command_id": secrets.token_hex(8), **fields}
+        return self.client(login).post(f"/api/tables/{table}/commands", json=body)
+
+    def deal(self, table: str, until: str | None = None, most: int = 60) -> list[str]:
+        """Have the house act until it waits, or until an event of this kind has happened."""
+        heard: list[str] = []
+        for _ in range(most):
+            answer = self.client("dealer").post(f"/api/tables/{table}/autodeal")
+            if answer.status_code == 409:
+                return heard
+            assert answer.status_code == 200, answer.text
+            heard += [one["event"] for one in answer.json()["events"]]
+            if until is not None and until in heard:
+                return heard
+        return heard
+
+    def close(self) -> None:
+        """Stop it."""
+        for client in self._clients.values():
+            client.close()
+        self.process.send_signal(signal.SIGINT)
+        self.process.communicate(timeout=20)
+        self.errors.close()
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    served = House(tmp_path_factory.mktemp("browser"))
+    yield served
+    served.close()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    if CHROMIUM is None:
+        pytest.skip("there is no chromium")
+    with sync_playwright() as play:
+        found = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+PageOf = Callable[..., Page]
+
+
+@pytest.fixture
+def page_of(house: House, browser: Browser) -> Iterator[PageOf]:
+    """Make a page: `page_of("/table/x", "dealer", size="phone", theme="light", language="zh")`."""
+    contexts: list[BrowserContext] = []
+    broken: list[str] = []
+
+    def make(
+        path: str,
+        login: str | None = None,
+        *,
+        size: str = "desktop",
+        theme: str = "felt",
+        language: str = "en",
+        motion: bool = False,
+    ) -> Page:
+        width, height = SIZES[size]
+        context = browser.new_context(
+            base_url=house.url,
+            viewport={"width": width, "height": height},
+            reduced_motion="no-preference" if motion else "reduce",
+            has_touch=size in ("phone", "tablet"),
+        )
+        contexts.append(context)
+        kept = {"pitboss.theme": theme, "pitboss.language": language}
+        if login is not None:
+            cookies = house.client(login).cookies
+            token = next(one for one in cookies.jar if one.name == "pitboss_session")
+            context.add_cookies(
+                [{"name": token.name, "value": token.value or "", "url": house.url}]
+            )
+            kept["pitboss.signed-in"] = "yes"
+        context.add_init_script(
+            "".join(f"localStorage.setItem({key!r}, {value!r});" for key, value in kept.items())
+        )
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        page.on("pageerror", lambda error: broken.append(str(error)))
+        page.goto(path)
+        page.wait_for_selector("h1", state="attached")
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert broken == []
+
+
+@pytest.fixture
+def serious() -> Callable[[Page], list[str]]:
+    """What axe-core finds that is serious or critical on a page."""
+    axe = (ROOT / "web/node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
+
+    def look(page: Page) -> list[str]:
+        page.evaluate(axe)
+        found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        return [
+            f"{one['id']}: {one['nodes'][0]['target']} {one['nodes'][0]['failureSummary']}"
+            for one in found["violations"]
+            if one["impact"] in ("serious", "critical")
+        ]
+
+    return look

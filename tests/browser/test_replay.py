@@ -1,0 +1,146 @@
+"""A coup from history, step by step, in a browser."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import House, PageOf
+
+TABLE = "replayed"
+BOOK = "star-baccarat"
+
+
+@pytest.fixture(scope="module")
+def coup(house: House) -> int:
+    """A settled coup at a table of its own, with wagers of two players."""
+    made = house.client("gaming-manager").post(
+        "/api/tables", json={"table": TABLE, "rulebook": BOOK}
+    )
+    assert made.status_code == 201, made.text
+    for login in ("dealer", "gaming-supervisor"):
+        house.do(login, TABLE, "sign-on")
+    sign = {"minimum_cents": 2500, "maximum_cents": 1_000_000, "values": {"chip": "0.50"}}
+    chips = {"chips": [50, 100, 500, 2500, 10_000], "float_cents": 10**8}
+    opened = house.do("dealer", TABLE, "open-table", layout="A", virtual=True, sign=sign, **chips)
+    assert opened.status_code == 200, opened.text
+    house.do("player1", TABLE, "arrive", seat=1)
+    house.do("player2", TABLE, "arrive", seat=4)
+    placed = 0
+    for _ in range(40):
+        following = house.get("dealer", f"/tables/{TABLE}/console")["next"]
+        if following is None and placed == 2:
+            break
+        if following is None:
+            placed += 1
+            house.do("player1", TABLE, "place-wager", wager="banker", amount_cents=2_500)
+            house.do("player2", TABLE, "place-wager", wager="player", amount_cents=7_500)
+            continue
+        login = "dealer" if following["yours"] else "gaming-supervisor"
+        done = house.do(login, TABLE, following["do"], **following["fields"])
+        assert done.status_code == 200, done.text
+    found: int = house.get("dealer", f"/tables/{TABLE}/coups")["coups"][0]["coup"]
+    return found
+
+
+def step(page: Page) -> tuple[int, int]:
+    found = re.findall(r"\d+", page.locator("[data-step-now]").inner_text())
+    return int(found[0]), int(found[1])
+
+
+def shown(page: Page, hand: str) -> str:
+    return page.locator(f"[data-count={hand}]").inner_text()
+
+
+def test_arrows_step_through_the_coup_as_the_api_has_it(
+    house: House, page_of: PageOf, coup: int
+) -> None:
+    replay: Any = house.get("dealer", f"/tables/{TABLE}/coups/{coup}/replay")
+    page = page_of(f"/replay/{TABLE}/{coup}", "dealer")
+    page.wait_for_selector("[data-step-now]")
+    page.keyboard.press("Home")
+    assert step(page) == (0, len(replay["steps"]))
+    for number, one in enumerate(replay["steps"], 1):
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("[data-step-now]")).to_contain_text(f"Step {number} of")
+        held = one["view"]["table"]["coup"]
+        for hand in ("player", "banker"):
+            count = None if held is None else held[hand].get("count")
+            if count is not None:
+                assert shown(page, hand) == str(count)
+    page.keyboard.press("ArrowRight")
+    assert step(page)[0] == len(replay["steps"])
+    page.keyboard.press("ArrowLeft")
+    assert step(page)[0] == len(replay["steps"]) - 1
+
+
+def test_each_settled_line_says_why(house: House, page_of: PageOf, coup: int) -> None:
+    why: Any = house.get("dealer", f"/tables/{TABLE}/coups/{coup}/why")
+    page = page_of(f"/replay/{TABLE}/{coup}", "dealer")
+    page.wait_for_selector("[data-step-now]")
+    page.keyboard.press("End")
+    assert shown(page, "player") == str(why["player"]["count"])
+    assert len(why["lines"]) == 2
+    for line in why["lines"]:
+        row = page.locator(f"[data-line='{line['number']}']")
+        row.get_by_role("button", name=re.compile("^why")).click()
+        expect(row).to_contain_text(line["answer"])
+        for one in line["steps"]:
+            expect(row).to_contain_text(one["sentence"])
+        page.keyboard.press("Escape")
+
+
+def test_a_player_sees_only_their_own_lines(house: House, page_of: PageOf, coup: int) -> None:
+    why: Any = house.get("player1", f"/tables/{TABLE}/coups/{coup}/why")
+    page = page_of(f"/replay/{TABLE}/{coup}", "player1")
+    page.wait_for_selector("[data-step-now]")
+    page.keyboard.press("End")
+    assert [one["wager"] for one in why["lines"]] == ["banker"]
+    expect(page.locator("[data-line]")).to_have_count(1)
+    expect(page.get_by_role("link", name="Dispute extract")).to_have_count(0)
+
+
+def test_the_dispute_extract_is_for_those_above_the_lowest_rank(page_of: PageOf, coup: int) -> None:
+    page = page_of(f"/replay/{TABLE}/{coup}", "gaming-supervisor")
+    link = page.get_by_role("link", name="Dispute extract")
+    expect(link).to_be_visible()
+    with page.expect_download() as found:
+        link.click()
+    lines = found.value.path().read_text(encoding="utf-8").splitlines()
+    assert len(lines) > 3
+    other = page_of(f"/replay/{TABLE}/{coup}", "dealer")
+    expect(other.locator("[data-step-now]")).to_be_visible()
+    expect(other.get_by_role("link", name="Dispute extract")).to_have_count(0)
+
+
+def test_play_goes_on_by_itself_and_pauses(page_of: PageOf, coup: int) -> None:
+    page = page_of(f"/replay/{TABLE}/{coup}", "dealer")
+    page.wait_for_selector("[data-step-now]")
+    page.keyboard.press("Home")
+    page.keyboard.press(" ")
+    expect(page.locator("[data-step-now]")).to_contain_text("Step 1 of")
+    page.keyboard.press(" ")
+    at = step(page)
+    page.wait_for_timeout(1_200)
+    assert step(page) == at
+
+
+@pytest.mark.parametrize("theme", ["felt", "light", "contrast"])
+def test_nothing_serious(
+    page_of: PageOf, coup: int, serious: Callable[[Page], list[str]], theme: str
+) -> None:
+    page = page_of(f"/replay/{TABLE}/{coup}", "dealer", theme=theme)
+    page.wait_for_selector("[data-step-now]")
+    page.keyboard.press("End")
+    page.get_by_role("button", name=re.compile("^why")).first.click()
+    assert serious(page) == []
+
+
+def test_a_coup_there_is_not_is_refused_in_words(house: House, page_of: PageOf) -> None:
+    page = page_of(f"/replay/{TABLE}/9999", "dealer")
+    answer = house.client("dealer").get(f"/api/tables/{TABLE}/coups/9999/replay")
+    expect(page.get_by_text(answer.json()["sentence"]).first).to_be_visible()

@@ -1,0 +1,202 @@
+"""The rulebook browser: shelf, contents, search, a clause, two casinos, payouts, cards to print."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.asked import get
+from tests.browser.conftest import SIZES, House, PageOf
+
+BOOK, OTHER, AMENDED = "star-baccarat", "crown-melbourne-baccarat", "crown-perth-baccarat"
+PAYS = "11.1.3"
+Serious = Callable[[Page], list[str]]
+
+
+def test_the_shelf_has_every_edition_with_its_clauses(house: House, page_of: PageOf) -> None:
+    page = page_of("/rules")
+    books = get(house, "/rulebooks")["rulebooks"]
+    expect(page.locator(".shelf > li")).to_have_count(len(books))
+    for book in books:
+        card = page.locator(".shelf > li", has=page.locator(f'a[href="/rules/{book["rulebook"]}"]'))
+        expect(card).to_contain_text(f"{book['clauses']} clauses")
+        expect(card).to_contain_text(book["house"])
+
+
+@pytest.mark.parametrize("rulebook", [BOOK, AMENDED])
+def test_every_clause_is_listed_with_its_status(
+    house: House, page_of: PageOf, rulebook: str
+) -> None:
+    contents = get(house, f"/rulebooks/{rulebook}/contents")
+    page = page_of(f"/rules/{rulebook}")
+    rows = page.locator("[data-section] li")
+    expect(rows).to_have_count(contents["clauses"])
+    for status, count in contents["statuses"].items():
+        if count:
+            page.locator(".filter button").filter(
+                has_text=re.compile(rf"^{status}\s+{count}$", re.IGNORECASE)
+            ).click()
+            expect(rows).to_have_count(count)
+
+
+def test_the_tree_leads_to_a_section_and_a_clause(page_of: PageOf) -> None:
+    page = page_of(f"/rules/{BOOK}")
+    page.locator(".rail button", has_text="Settlement").click()
+    expect(page.locator('[data-section="Settlement"]')).to_be_in_viewport()
+    page.locator(f'.rail a[href="/rules/{BOOK}/{PAYS}"]').click()
+    expect(page).to_have_url(re.compile(f"/rules/{BOOK}/{PAYS}$"))
+    expect(page.locator(".rail [aria-current=page]")).to_be_in_viewport()
+
+
+def test_search_asks_the_server_and_enter_opens_the_number(house: House, page_of: PageOf) -> None:
+    page = page_of(f"/rules/{BOOK}")
+    found = get(house, f"/rulebooks/{BOOK}/clauses", find="cutting card")["clauses"]
+    expect(page.locator("[data-section]").first).to_be_visible()
+    page.keyboard.press("/")
+    page.keyboard.type("cutting card")
+    expect(page.locator("#found .count").first).to_have_text(f"{len(found)} clauses found.")
+    page.keyboard.press("Escape")
+    expect(page.locator("#found")).to_have_count(0)
+    page.get_by_role("searchbox").fill(PAYS)
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(f"/rules/{BOOK}/{re.escape(PAYS)}$"))
+
+
+def test_a_clause_says_what_the_software_does_and_proves_it(house: House, page_of: PageOf) -> None:
+    proof = get(house, f"/rulebooks/{BOOK}/clauses/{PAYS}/proof")
+    page = page_of(f"/rules/{BOOK}/{PAYS}")
+    sheet = page.locator(".two .paper")
+    expect(sheet.locator("h2")).to_have_text(re.compile(re.escape(proof["clause"]["summary"])))
+    expect(sheet).to_contain_text(proof["does"][0]["says"])
+    case = next(one for one in proof["proofs"] if one["kind"] == "case")
+    page.get_by_role("button", name=case["title"], exact=True).click()
+    text = get(house, f"/rulebooks/{BOOK}/proof", name=case["name"])
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text(text["expected"]["outcome"])
+    cards = len(f"{text['given']['player']} {text['given']['banker']}".split())
+    expect(dialog.locator(".cards svg[role=img], .cards [role=img]")).to_have_count(cards)
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(re.compile(f"/rules/{BOOK}/{re.escape(proof['next'])}$"))
+
+
+def test_a_defined_term_shows_its_meaning_on_hover_and_focus(house: House, page_of: PageOf) -> None:
+    meant = {
+        one["clause"]: one for one in get(house, f"/rulebooks/{BOOK}/definitions")["definitions"]
+    }
+    proof = get(house, f"/rulebooks/{BOOK}/clauses/4.1.2/proof")
+    meaning = meant[proof["terms"][0]["clause"]]["meaning"]
+    page = page_of(f"/rules/{BOOK}/4.1.2")
+    term = page.locator(".paper .term").first
+    term.hover()
+    expect(page.get_by_role("tooltip")).to_contain_text(meaning)
+    page.mouse.move(0, 0)
+    expect(page.get_by_role("tooltip")).to_have_count(0)
+    term.focus()
+    expect(page.get_by_role("tooltip")).to_contain_text(meaning)
+
+
+def test_the_same_clause_in_another_casino_with_marked_differences(
+    house: House, page_of: PageOf
+) -> None:
+    beside = get(house, "/compare/clauses", first=BOOK, clause=PAYS, second=OTHER)
+    page = page_of(f"/rules/{BOOK}/{PAYS}")
+    page.get_by_role(
+        "button", name=f"{beside['second']['house']}, {beside['second']['title']}"
+    ).click()
+    sheets = page.locator(".two .paper")
+    expect(sheets).to_have_count(2)
+    row = next(one for one in beside["rows"] if one["first"])
+    expect(sheets.nth(0).locator("h2 mark")).to_have_text(row["first"])
+    other = next(one for one in beside["rows"] if one["second"] and "%" in one["second"])
+    expect(sheets.nth(1).locator("mark", has_text=other["second"]).first).to_be_visible()
+
+
+def test_edges_are_for_staff_and_others_read_why(house: House, page_of: PageOf) -> None:
+    page = page_of(f"/rules/{BOOK}?show=payouts")
+    notice = get(house, f"/rulebooks/{BOOK}/payouts")["notice"]
+    expect(page.locator(".payouts .notice")).to_contain_text(notice["sentence"])
+    expect(page.locator(".payouts .notice a")).to_have_text(notice["clauses"])
+    expect(page.get_by_role("columnheader", name="House edge")).to_have_count(0)
+
+    page = page_of(f"/rules/{BOOK}?show=payouts", login="gaming-manager")
+    priced = get(house, f"/rulebooks/{BOOK}/payouts", login="gaming-manager", edges=True)
+    expect(page.get_by_role("columnheader", name="House edge")).to_be_visible()
+    for wager in priced["wagers"]:
+        row = page.locator(
+            ".payouts tbody tr", has=page.get_by_role("rowheader", name=wager["title"], exact=True)
+        )
+        expect(row.first).to_contain_text(f"{wager['edge']['percent']} %")
+        upper, lower = wager["edge"]["exact"].split("/")
+        expect(row.first).to_contain_text(f"{int(upper):,} / {int(lower):,}")
+
+
+def test_the_amendment_history(house: House, page_of: PageOf) -> None:
+    given = get(house, f"/rulebooks/{AMENDED}/amendments")["amendments"]
+    page = page_of(f"/rules/{AMENDED}")
+    page.get_by_role("tab", name="Amendments").click()
+    expect(page.locator(".history ul > li")).to_have_count(len(given))
+    expect(page.locator(".history > li").first).to_contain_text(given[0]["instrument"])
+    expect(page_of(f"/rules/{BOOK}").get_by_role("tab", name="Rule card")).to_be_visible()
+
+
+def test_rule_card_and_limits_sign_are_ready_to_print(house: House, page_of: PageOf) -> None:
+    card = get(house, f"/rulebooks/{BOOK}/card")
+    page = page_of(f"/rules/{BOOK}?show=card", login="gaming-manager")
+    paper = page.locator("article.card")
+    expect(paper.locator(".grid td.draws")).to_have_count(
+        sum([*row["cells"], row["no_card"]].count("draws") for row in card["tableau"]["banker"])
+    )
+    page.emulate_media(media="print")
+    expect(page.locator("header.bar")).to_be_hidden()
+    expect(page.locator(".rail")).to_be_hidden()
+    expect(paper).to_be_visible()
+    page.emulate_media(media="screen")
+    page.get_by_role("tab", name="Limits sign").click()
+    sign = get(house, f"/tables/{BOOK}/sheet", login="gaming-manager")["sign"]
+    rows = page.locator("article.sign tbody tr")
+    expect(rows).to_have_count(len(sign["rows"]))
+    expect(rows.first).to_contain_text(f"${sign['rows'][0]['minimum_cents'] // 100:,}")
+
+
+def test_two_rulebooks_compared(house: House, page_of: PageOf) -> None:
+    given = get(house, "/compare", first=BOOK, second=OTHER)
+    page = page_of(f"/compare?first={BOOK}&second={OTHER}")
+    rows = page.locator("tbody tr")
+    expect(rows).to_have_count(len(given["differences"]))
+    group = [one for one in given["differences"] if one["group"] == "shoe"]
+    page.get_by_role("button", name=re.compile(rf"^Shoe {len(group)}$")).click()
+    expect(rows).to_have_count(len(group))
+    page.get_by_label("Filter differences").fill("no such words")
+    expect(page.get_by_text("No difference has these words.")).to_be_visible()
+    page.get_by_role("button", name="Swap").click()
+    expect(page).to_have_url(re.compile(f"first={OTHER}&second={BOOK}"))
+
+
+@pytest.mark.parametrize("theme", ["felt", "light", "contrast"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/rules",
+        f"/rules/{BOOK}",
+        f"/rules/{BOOK}?show=card",
+        f"/rules/{BOOK}/{PAYS}?beside={OTHER}",
+        f"/compare?first={BOOK}&second=star-premium-baccarat",
+    ],
+)
+def test_nothing_serious_for_axe(page_of: PageOf, path: str, theme: str, serious: Serious) -> None:
+    page = page_of(path, theme=theme)
+    page.wait_for_load_state("networkidle")
+    assert serious(page) == []
+
+
+@pytest.mark.parametrize("path", ["/rules", f"/rules/{BOOK}", f"/rules/{BOOK}/{PAYS}", "/compare"])
+def test_nothing_hangs_over_a_phone(page_of: PageOf, path: str) -> None:
+    page = page_of(path, language="zh", size="phone")
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate("document.documentElement.scrollWidth") <= SIZES["phone"][0]
+    expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")

@@ -1,0 +1,334 @@
+"""The table and the terminal in a browser: what they show is what the API says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import House, PageOf
+
+TABLE = "star-baccarat"
+OTHER = "star-premium-baccarat"
+PLAYERS = ("player1", "player2")
+SIDES = ("player", "banker")
+
+
+def money(cents: int, *, sign: bool = False, whole: bool = False) -> str:
+    """An amount as the pages write it."""
+    before = "−" if cents < 0 else "+" if sign and cents > 0 else ""
+    dollars, rest = divmod(abs(cents), 100)
+    return f"{before}${dollars:,}" + ("" if whole and rest == 0 else f".{rest:02}")
+
+
+def own(house: House, login: str) -> Any:
+    return house.get(login, f"/tables/{TABLE}/own")
+
+
+def stakes(house: House, login: str) -> dict[str, int]:
+    view = house.get(login, f"/tables/{TABLE}")["view"]
+    mine = view["own"]["person"]
+    return {
+        one["wager"]: one["stake_cents"] for one in view["table"]["wagers"] if one["person"] == mine
+    }
+
+
+def area(page: Page, wager: str, state: str | None = None) -> Locator:
+    wanted = "" if state is None else f'[data-state="{state}"]'
+    return page.locator(f'[data-area="{wager}"]{wanted}')
+
+
+def chip(page: Page, cents: int) -> None:
+    page.locator(f'input[type=radio][value="{cents}"]').check(force=True)
+
+
+@pytest.fixture
+def seated(house: House) -> None:
+    """Both players sit, no wager lies, and the shoe is ready for bets."""
+    for seat, login in ((2, "player1"), (5, "player2")):
+        if not own(house, login)["present"]:
+            assert house.do(login, TABLE, "arrive", seat=seat).status_code == 200
+    house.deal(TABLE)
+    for login in PLAYERS:
+        view = house.get(login, f"/tables/{TABLE}")["view"]
+        for one in view["table"]["wagers"]:
+            if one["person"] == view["own"]["person"]:
+                house.do(login, TABLE, "withdraw-wager", number=one["number"])
+
+
+def coup(house: House) -> Any:
+    """Deal a coup to its end; the settlement as the house sees it."""
+    assert "coup-settled" in house.deal(TABLE, until="coup-settled")
+    number = house.get("dealer", f"/tables/{TABLE}/coups?limit=1")["coups"][0]["coup"]
+    return house.get("dealer", f"/tables/{TABLE}/coups/{number}/why")
+
+
+def test_a_newcomer_takes_a_seat(house: House, page_of: PageOf) -> None:
+    page = page_of(f"/terminal/{OTHER}", "player2", size="phone")
+    if house.get("player2", f"/tables/{OTHER}/own")["present"]:
+        house.do("player2", OTHER, "leave")
+    page.get_by_role("button", name="Seat 3").click()
+    page.wait_for_selector('[data-money="credit"]')
+    there = house.get("player2", f"/tables/{OTHER}/own")
+    assert there["seat"] == 3
+    expect(page.locator('[data-money="credit"]')).to_have_text(money(there["credit_cents"]))
+    offered = house.get("player2", f"/tables/{OTHER}/sheet")["areas"]
+    assert page.locator("[data-area]").count() == len(offered)
+    for one in offered:
+        expect(area(page, one["id"])).to_contain_text(one["odds"])
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Leave the table").click()
+    expect(page.get_by_role("heading", name="Take a seat")).to_be_visible()
+    assert not house.get("player2", f"/tables/{OTHER}/own")["present"]
+
+
+@pytest.mark.usefixtures("seated")
+def test_wagers_are_placed_raised_undone_and_cleared(house: House, page_of: PageOf) -> None:
+    page = page_of(f"/terminal/{TABLE}", "player1", size="phone")
+    chip(page, 2500)
+    area(page, "banker").click()
+    area(page, "banker").click()
+    expect(area(page, "banker", "placed")).to_contain_text("$50")
+    chip(page, 500)
+    area(page, "player-pair").click()
+    expect(area(page, "player-pair", "placed")).to_contain_text("$5")
+    assert stakes(house, "player1") == {"banker": 5000, "player-pair": 500}
+    now = own(house, "player1")
+    expect(page.locator('[data-money="credit"]')).to_have_text(money(now["credit_cents"]))
+    expect(page.locator('[data-money="staked"]')).to_have_text(money(now["staked_cents"]))
+
+    undo = page.get_by_role("button", name="Undo")
+    undo.click()
+    expect(area(page, "player-pair", "placed")).to_have_count(0)
+    undo.click()
+    expect(area(page, "banker", "placed")).to_contain_text("$25")
+    assert stakes(house, "player1") == {"banker": 2500}
+    page.get_by_role("button", name="Clear").click()
+    expect(page.locator('[data-state="placed"]')).to_have_count(0)
+    assert stakes(house, "player1") == {}
+
+
+@pytest.mark.usefixtures("seated")
+def test_a_refused_wager_is_explained_with_its_rule(house: House, page_of: PageOf) -> None:
+    sheet = house.get("player1", f"/tables/{TABLE}/sheet")
+    low = next(one for one in sheet["areas"] if one["group"] == "main")
+    small = min(one for one in sheet["chips"] if one >= 500)
+    assert small < low["minimum_cents"]
+    said = house.do("player1", TABLE, "place-wager", wager=low["id"], amount_cents=small).json()
+    page = page_of(f"/terminal/{TABLE}", "player1", size="phone")
+    chip(page, small)
+    area(page, low["id"]).click()
+    slip = page.locator(".slip")
+    expect(slip).to_contain_text(said["sentence"])
+    for clause in said["clauses"]:
+        expect(slip.get_by_role("link", name=clause, exact=True)).to_have_attribute(
+            "href", f"/rules/{sheet['identity']['rulebook']}/{clause}"
+        )
+    expect(area(page, low["id"], "refused")).to_be_visible()
+    expect(page.locator("[aria-live=assertive]")).to_contain_text(said["sentence"])
+    assert stakes(house, "player1") == {}
+    page.keyboard.press("Escape")
+    expect(slip).to_have_count(0)
+
+
+@pytest.mark.usefixtures("seated")
+def test_a_coup_at_the_terminal_from_lock_to_repeat(house: House, page_of: PageOf) -> None:
+    page = page_of(f"/terminal/{TABLE}", "player1", size="tablet")
+    chip(page, 2500)
+    for wager in ("player", "tie"):
+        area(page, wager).click()
+        expect(area(page, wager, "placed")).to_be_visible()
+    house.deal(TABLE, until="card-dealt")
+    expect(area(page, "player", "locked")).to_be_visible()
+    close = house.get("player1", f"/tables/{TABLE}/sheet")["close"]
+    page.get_by_role("button", name="Clear").click(force=True)
+    expect(page.locator(".slip")).to_contain_text(close["sentence"])
+    area(page, "banker").click()
+    expect(page.locator(".slip")).to_contain_text("closed")
+    assert stakes(house, "player1") == {"player": 2500, "tie": 2500}
+
+    coup(house)
+    number = house.get("player1", f"/tables/{TABLE}/own/coups?limit=1")["coups"][0]["coup"]
+    why = house.get("player1", f"/tables/{TABLE}/coups/{number}/why")
+    states = {"win": "won", "lose": "lost", "stand-off": "stand-off"}
+    for line in why["lines"]:
+        expect(area(page, line["wager"], states[line["outcome"]])).to_be_visible()
+    now = own(house, "player1")
+    expect(page.locator('[data-money="credit"]')).to_have_text(money(now["credit_cents"]))
+    expect(page.locator('[data-money="net"]')).to_contain_text(money(now["net_cents"]))
+    roads = house.get("player1", f"/tables/{TABLE}/roads")
+    expect(page.get_by_text(roads["notice"])).to_be_visible()
+    expect(page.locator(".rail svg text")).to_have_count(len(roads["bead"]))
+
+    page.get_by_role("button", name="Repeat").click()
+    expect(page.locator('[data-state="placed"]')).to_have_count(2)
+    assert stakes(house, "player1") == {"player": 2500, "tie": 2500}
+
+    page.get_by_role("button", name="History").click()
+    page.get_by_role("dialog").get_by_text("why?").first.click()
+    paper = page.get_by_role("dialog").locator(".paper")
+    for step in why["lines"][0]["steps"]:
+        expect(paper).to_contain_text(step["sentence"])
+    page.keyboard.press("Escape")
+    expect(paper).to_have_count(0)
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+@pytest.mark.usefixtures("seated")
+def test_the_terminal_by_keyboard_alone(house: House, page_of: PageOf) -> None:
+    page = page_of(f"/terminal/{TABLE}", "player2", size="desktop")
+    expect(page.locator("[data-area] kbd").first).to_be_hidden()
+    page.keyboard.press("2")
+    expect(page.locator("[data-area] kbd").first).to_be_visible()
+    letter = area(page, "banker").get_attribute("aria-keyshortcuts")
+    page.keyboard.press(letter or "")
+    expect(area(page, "banker", "placed")).to_contain_text("$25")
+    page.keyboard.press(letter or "")
+    expect(area(page, "banker", "placed")).to_contain_text("$50")
+    page.keyboard.press("u")
+    expect(area(page, "banker", "placed")).to_contain_text("$25")
+    page.keyboard.press("c")
+    expect(page.locator('[data-state="placed"]')).to_have_count(0)
+    assert stakes(house, "player2") == {}
+    before = own(house, "player2")["credit_cents"]
+    page.keyboard.press("o")
+    page.get_by_label("Amount in dollars").fill("100")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator('[data-money="credit"]')).to_have_text(money(before - 10000))
+    assert own(house, "player2")["credit_cents"] == before - 10000
+
+
+def test_a_terminal_is_for_players(page_of: PageOf) -> None:
+    page = page_of(f"/terminal/{TABLE}", "dealer")
+    expect(page.get_by_role("link", name="Look at the table")).to_be_visible()
+    expect(page.locator("[data-area]")).to_have_count(0)
+
+
+@pytest.mark.usefixtures("seated")
+def test_a_dealer_deals_and_settles_from_the_table(house: House, page_of: PageOf) -> None:
+    house.do("dealer", TABLE, "sign-on")
+    page = page_of(f"/table/{TABLE}", "dealer")
+    house.do("player1", TABLE, "place-wager", wager="banker", amount_cents=2500)
+    house.do("player2", TABLE, "place-wager", wager="player", amount_cents=10000)
+    held = page.get_by_role("img", name="Seat 2: 25 dollars on Banker's Hand")
+    expect(held).to_be_visible()
+    for _ in range(12):
+        house_act = house.get("dealer", f"/tables/{TABLE}/offers")["house"]
+        if house_act is None:
+            break
+        sequence = house.get("dealer", f"/tables/{TABLE}")["sequence"]
+        expect(page.locator("button.next")).to_be_visible()
+        page.keyboard.press("Enter")
+        for _ in range(100):
+            if house.get("dealer", f"/tables/{TABLE}")["sequence"] > sequence:
+                break
+            page.wait_for_timeout(20)
+        view = house.get("dealer", f"/tables/{TABLE}")["view"]
+        dealt = view["table"]["coup"]
+        for side in SIDES if dealt is not None else ():
+            hand = page.locator(f".hand:has(h2.{side})")
+            expect(hand.locator(".cards svg.card")).to_have_count(len(dealt[side].get("cards", [])))
+            if dealt[side].get("count") is not None:
+                expect(hand.locator(".total")).to_have_text(str(dealt[side]["count"]))
+        if house_act["do"] == "settle":
+            break
+    number = house.get("dealer", f"/tables/{TABLE}/coups?limit=1")["coups"][0]["coup"]
+    why = house.get("dealer", f"/tables/{TABLE}/coups/{number}/why")
+    expect(page.locator(".plate")).to_contain_text(why["result"].split(",")[0])
+    for side in SIDES:
+        if why[side]["sentence"]:
+            said = page.locator(f".hand:has(h2.{side}) .said")
+            expect(said).to_contain_text(why[side]["sentence"])
+            expect(said.locator("a")).to_have_count(len(why[side]["clauses"]))
+    panel = page.get_by_role("complementary")
+    expect(panel.locator(".line")).to_have_count(len(why["lines"]))
+    for line in why["lines"]:
+        row = panel.locator(f'[data-line="{line["number"]}"]')
+        paid = line["paid_cents"]
+        amount = money(paid, sign=True) if paid else money(-line["stake_cents"])
+        if line["outcome"] != "stand-off":
+            expect(row).to_contain_text(amount)
+
+    first = panel.get_by_text("why?").first
+    first.focus()
+    page.keyboard.press("w")
+    paper = panel.locator(".paper")
+    number = int(panel.locator(".line").first.get_attribute("data-line") or 0)
+    steps = next(one["steps"] for one in why["lines"] if one["number"] == number)
+    for step in steps:
+        expect(paper).to_contain_text(step["sentence"])
+        if step["arithmetic"]:
+            expect(paper).to_contain_text(step["arithmetic"])
+        for clause in step["clauses"]:
+            expect(paper.get_by_role("link", name=clause, exact=True)).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(paper).to_have_count(0)
+    expect(first).to_be_focused()
+
+
+@pytest.mark.usefixtures("seated")
+def test_onlookers_see_the_table_and_players_their_own_lines(house: House, page_of: PageOf) -> None:
+    house.do("player1", TABLE, "place-wager", wager="tie", amount_cents=2500)
+    house.do("player2", TABLE, "place-wager", wager="banker", amount_cents=2500)
+    coup(house)
+    inspector = page_of(f"/table/{TABLE}", "inspector")
+    expect(inspector.get_by_role("complementary").locator(".line")).to_have_count(2)
+    expect(inspector.locator("button.next")).to_have_count(0)
+    player = page_of(f"/table/{TABLE}", "player1", size="tablet")
+    player.get_by_role("button", name="Settlement").click()
+    expect(player.get_by_role("dialog").locator(".line")).to_have_count(1)
+    display = page_of(f"/table/{TABLE}", "display")
+    expect(display.locator(".hand .cards svg.card").first).to_be_visible()
+    expect(display.locator(".line")).to_have_count(0)
+    phone = page_of(f"/table/{TABLE}", "player1", size="phone")
+    expect(phone.get_by_role("radio", name="Seat 2, with wagers")).to_be_checked()
+    wide = phone.evaluate("document.documentElement.scrollWidth")
+    assert wide <= 390
+
+
+@pytest.mark.usefixtures("seated")
+def test_cards_move_unless_motion_is_reduced(house: House, page_of: PageOf) -> None:
+    moving = page_of(f"/table/{TABLE}", "inspector", motion=True)
+    still = page_of(f"/table/{TABLE}", "inspector")
+    started = """() => {
+      window.moved = [];
+      const animate = Element.prototype.animate;
+      Element.prototype.animate = function (frames, how) {
+        window.moved.push(JSON.stringify(frames));
+        return animate.call(this, frames, how);
+      };
+    }"""
+    moving.evaluate(started)
+    still.evaluate(started)
+    house.do("player1", TABLE, "place-wager", wager="tie", amount_cents=2500)
+    house.deal(TABLE, until="card-dealt")
+    for page in (moving, still):
+        expect(page.locator(".hand .cards svg.card")).to_have_count(1)
+    assert any("translate" in one for one in moving.evaluate("window.moved"))
+    assert not any("translate" in one for one in still.evaluate("window.moved"))
+    house.deal(TABLE, until="coup-settled")
+
+
+@pytest.mark.usefixtures("seated")
+@pytest.mark.parametrize("theme", ["felt", "light", "contrast"])
+def test_axe_finds_nothing_serious(
+    house: House, page_of: PageOf, serious: Callable[[Page], list[str]], theme: str
+) -> None:
+    house.do("player1", TABLE, "place-wager", wager="banker", amount_cents=2500)
+    house.do("player2", TABLE, "place-wager", wager="player", amount_cents=2500)
+    coup(house)
+    house.do("player1", TABLE, "place-wager", wager="banker", amount_cents=2500)
+    table = page_of(f"/table/{TABLE}", "dealer", theme=theme)
+    table.get_by_text("why?").first.click()
+    assert serious(table) == []
+    terminal = page_of(f"/terminal/{TABLE}", "player1", size="phone", theme=theme)
+    chip(terminal, 500)
+    area(terminal, "tie").click()
+    expect(terminal.locator(".slip")).to_be_visible()
+    assert serious(terminal) == []
+    tablet = page_of(f"/terminal/{TABLE}", "player2", size="tablet", theme=theme, language="zh")
+    expect(tablet.get_by_role("button", name="重复")).to_be_visible()
+    assert serious(tablet) == []
