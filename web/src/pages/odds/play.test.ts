@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { lines, shape } from "./play";
+
+const row = (hand: string, acts: string[]) => ({ hand, acts, shorts: acts.map(() => "") });
+const tables = [
+  {
+    kind: "hard",
+    rows: [
+      row("20", ["stand", "stand"]),
+      row("19", ["stand", "stand"]),
+      row("12", ["stand", "hit"]),
+      row("8", ["hit", "hit"]),
+    ],
+  },
+  {
+    kind: "pair",
+    rows: [row("A", ["split", "split"]), row("6", ["split", "total"]), row("T", ["total", "total"])],
+  },
+];
+
+describe("lines", () => {
+  it("join neighbours that play alike", () => {
+    expect(lines("hard", tables).map((one) => [one.from, one.to])).toEqual([
+      ["20", "19"],
+      ["12", "12"],
+      ["8", "8"],
+    ]);
+  });
+  it("play a pair as its hard total where the server says so", () => {
+    expect(lines("pair", tables).map((one) => one.acts)).toEqual([
+      ["split", "split"],
+      ["split", "hit"],
+      ["stand", "stand"],
+    ]);
+  });
+  it("are none where there is no such table", () => {
+    expect(lines("soft", tables)).toEqual([]);
+  });
+});
+
+describe("shape", () => {
+  it("is that of the first thing done", () => {
+    expect(shape("double else hit")).toBe("double");
+    expect(shape("surrender")).toBe("other");
+  });
+});

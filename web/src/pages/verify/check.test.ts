@@ -1,0 +1,57 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { RANKS } from "../../look/cards";
+import { byteOf, committed, dealtOrder, places, wholeDecks } from "./check";
+import { sha256, written } from "./sha256";
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
+const deck = RANKS.flatMap((rank) => [..."cdhs"].map((suit) => rank + suit));
+
+describe("sha256", () => {
+  it("is that of Node, written out or the browser's, about every length of a block", async () => {
+    for (const length of [0, 1, 55, 56, 63, 64, 65, 119, 120, 448, 1000]) {
+      const data = Uint8Array.from({ length }, (_, place) => (place * 7 + length) % 256);
+      const wanted = createHash("sha256").update(data).digest("hex");
+      expect(hex(written(data))).toBe(wanted);
+      expect(await sha256(data)).toBe(wanted);
+    }
+  });
+});
+
+describe("committed", () => {
+  it("is the nonce and a byte for each card", () => {
+    expect([...(committed("00ff", ["Ac", "As", "2c", "Ks"]) ?? [])]).toEqual([0, 255, 0, 3, 4, 51]);
+  });
+  it("is nothing where the nonce or a card cannot be read", () => {
+    expect(committed("0", ["Ac"])).toBeNull();
+    expect(committed("xx", ["Ac"])).toBeNull();
+    expect(committed("00", ["1c"])).toBeNull();
+  });
+  it("numbers every card of a deck once", () => {
+    expect(deck.map(byteOf)).toEqual(Array.from({ length: 52 }, (_, place) => place));
+  });
+});
+
+describe("wholeDecks", () => {
+  it("counts whole decks and nothing else", () => {
+    expect(wholeDecks([...deck, ...deck])).toBe(2);
+    expect(wholeDecks(deck.slice(1))).toBeNull();
+    expect(wholeDecks([...deck.slice(1), "Ks"])).toBeNull();
+    expect(wholeDecks([])).toBeNull();
+  });
+});
+
+describe("places", () => {
+  const coups = [
+    { coup: 1, player: "9h Kd", banker: "4c 3c" },
+    { coup: 2, player: "2h 3d 5s", banker: "Tc 6c Ah" },
+  ];
+  it("reads a coup as it is dealt", () => {
+    expect(dealtOrder(coups[1]!)).toEqual(["2h", "Tc", "3d", "6c", "5s", "Ah"]);
+  });
+  it("finds coups one after the other, after what was burned", () => {
+    const order = ["7s", "9h", "4c", "Kd", "3c", "2h", "Tc", "3d", "6c", "5s", "Ah", "8d"];
+    expect(places(order, coups)).toEqual([1, 5]);
+    expect(places(order, [...coups].reverse())).toEqual([5, null]);
+  });
+});
