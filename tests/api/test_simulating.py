@@ -99,12 +99,10 @@ def test_a_simulation_is_stopped(house: House) -> None:
 
 
 def test_what_the_worker_refuses_is_told(house: House) -> None:
-    last = follow(house, started(house, kind="bankroll", wager="faro"))[-1]
-    assert last["state"] == "failed"
-    assert last["problem"]["code"] == "unknown-wager"
     last = follow(house, started(house, rulebook="/rulebooks/star-blackjack", kind="protection"))[
         -1
     ]
+    assert last["state"] == "failed"
     assert last["problem"]["code"] == "not-baccarat"
 
 
@@ -117,6 +115,8 @@ def test_what_the_worker_refuses_is_told(house: House) -> None:
         {"kind": "all"},
         {"decks": 5},
         {"game": "faro"},
+        {"kind": "bankroll"},
+        {"kind": "bankroll", "wager": "faro"},
         {"sign": {"faro": "1"}},
         {"workers": 16},
     ],

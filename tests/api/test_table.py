@@ -248,6 +248,7 @@ def test_a_shoe_is_committed_to_then_opened_and_verified(house: House) -> None:
     assert checked["holds"]
     assert checked["computed"] == before["commitment"]
     assert checked["dealt"] > 300
+    assert "nonce" in checked["how"]
     house.ready()
     assert house.get(None, f"/tables/{TABLE}/shoes").json()["shoes"][1]["shoe"] == 2
 

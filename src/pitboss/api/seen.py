@@ -169,7 +169,7 @@ class ShoeList(Answered, frozen=True, kw_only=True):
     shoes: list[ShoeRow]
 
 
-class Verification(Answered, frozen=True, kw_only=True, omit_defaults=True):
+class Verification(Answered, frozen=True, kw_only=True):
     """Whether an opened shoe is what was committed to, computed anew from what is public.
 
     `computed` is the SHA-256 over nonce and order; `dealt` counts the cards that were seen at

@@ -22,6 +22,7 @@ from pitboss.api.problems import ProblemError, refused
 from pitboss.api.stream import SESSION_OVER
 from pitboss.editions.edition import Edition
 from pitboss.refusal import Refusal
+from pitboss.settle.lines import not_offered
 from pitboss.settle.setting import choose
 
 Asked = Request[Any, Any, Any]
@@ -61,6 +62,10 @@ async def start(request: Asked, rulebook: Name, data: JSONBody[AskSimulation]) -
     setting = choose(edition, data.game, data.decks, None, data.sign)
     if isinstance(setting, Refusal):
         raise refused(setting, 422)
+    if data.kind == "bankroll":
+        missing = not_offered(edition, setting, data.wager)
+        if isinstance(missing, Refusal):
+            raise refused(missing, 422)
     given = msgspec.structs.asdict(data) | {"game": setting.game, "decks": setting.decks}
     asked = Simulate(**given, rulebook=rulebook, edition=edition.identity.edition)
     titles = {name: wager.title for name, wager in edition.wagers.items()}
