@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import shutil
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 
 from pitboss.journal.check import check
 from pitboss.journal.export import export_lines
+from pitboss.journal.record import INDEXED
 from pitboss.journal.schema import StoreError
 from pitboss.journal.snapshots import State, take_snapshot
 from pitboss.journal.sql import SqlStore
@@ -35,6 +37,8 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
         write = Write(TABLE, after, lines, command, b"answer", dict(secrets), messages)
         assert store.write([write]) == [None]
         after += len(lines)
+    marked = {INDEXED: b'{"sequence":%d}' % after}
+    assert store.write([Write(TABLE, after, answers=marked)]) == [None]
     state = State()
     for _, line in store.read(TABLE):
         state.take(line)
@@ -88,6 +92,21 @@ def test_a_changed_byte_is_found_or_harmless(small: Path) -> None:
     places = [*range(100), *(chance.randrange(size) for _ in range(200))]
     outcomes = [outcome(small, at, 1 << chance.randrange(8), whole) for at in places]
     assert set(outcomes) - {"harmless"}, "some must be found"
+
+
+@pytest.mark.parametrize(
+    "change", ["outbox set target = cast(target as blob)", "commands set answer = 'answer'"]
+)
+def test_a_text_that_became_a_blob_of_the_same_bytes_is_found(
+    small: Path, tmp_path: Path, change: str
+) -> None:
+    copy = tmp_path / "changed.db"
+    shutil.copy(small, copy)
+    with sqlite3.connect(copy) as connection:
+        connection.execute(f"update {change}")
+    connection.close()
+    with pytest.raises(StoreError, match="damaged at"):
+        told(copy)
 
 
 @pytest.mark.long

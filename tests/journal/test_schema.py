@@ -19,7 +19,8 @@ from alembic.script import ScriptDirectory
 
 from pitboss.journal import engine as engines
 from pitboss.journal.check import check
-from pitboss.journal.schema import FIRST, HEAD, MIGRATIONS, StoreError, metadata
+from pitboss.journal.record import INDEXED, read_line
+from pitboss.journal.schema import FIRST, HEAD, MIGRATIONS, StoreError, commands, metadata
 from pitboss.journal.sql import SqlStore
 from pitboss.journal.store import Message, Write
 from tests import postgres
@@ -95,7 +96,8 @@ def test_a_store_of_the_first_schema_is_upgraded(url: str, marked: bool) -> None
     first_schema(url, marked=marked)
     store = SqlStore(url)
     assert store.read(TABLE) == steady_store().read(TABLE)
-    assert store.answers() == steady_store().answers()
+    marked_at = (TABLE, INDEXED, b'{"sequence":%d}' % steady_store().head(TABLE))
+    assert store.answers() == [marked_at, *steady_store().answers()]
     assert store.secret("s") == b"sealed"
     assert store.pending() == [Message("m", "house", b"body")]
     assert store.checkpoints(TABLE) == steady_store().checkpoints(TABLE)
@@ -103,6 +105,34 @@ def test_a_store_of_the_first_schema_is_upgraded(url: str, marked: bool) -> None
     assert check(store) == {TABLE: steady_store().head(TABLE)}
     written = Write(TABLE, store.head(TABLE), [b"more"], "new", b"", taken=["m"])
     assert store.write([written]) == [None]
+    store.close()
+    SqlStore(url).close()
+
+
+def second_schema(url: str, *, answered: bool) -> None:
+    """A store of the second schema, whose last command has an answer in the index or not."""
+    store = SqlStore(url)
+    for stream, command_, answer in steady_store().answers():
+        store.write([Write(stream, 0, command=command_, answer=answer)])
+    lines = [line for _, line in steady_store().read(TABLE)]
+    assert store.write([Write(TABLE, 0, lines)]) == [None]
+    with store.engine.begin() as connection:
+        if not answered:
+            last = read_line(lines[-1]).command
+            connection.execute(sa.delete(commands).where(commands.c.command == last))
+        connection.exec_driver_sql("update alembic_version set version_num = '0002'")
+    store.close()
+
+
+@pytest.mark.parametrize("answered", [True, False])
+def test_answers_of_an_earlier_store_are_marked_where_they_are_all_there(
+    url: str, answered: bool
+) -> None:
+    second_schema(url, answered=answered)
+    store = SqlStore(url)
+    size = store.head(TABLE)
+    assert store.answer(TABLE, INDEXED) == (b'{"sequence":%d}' % size if answered else None)
+    assert check(store) == {TABLE: size}
     store.close()
     SqlStore(url).close()
 

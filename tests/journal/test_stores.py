@@ -6,10 +6,12 @@ import threading
 from collections.abc import Sequence
 from concurrent.futures import Future
 
+import psycopg
 import pytest
 
 from pitboss.journal.checkpoint import Signer
 from pitboss.journal.merkle import leaf_hash
+from pitboss.journal.sql import SqlStore
 from pitboss.journal.store import (
     ConflictError,
     Message,
@@ -245,3 +247,27 @@ def test_what_waits_when_the_writer_closes_is_written(store: Store) -> None:
     writer.close()
     assert [done.result(timeout=0) for done in waiting] == [None] * 200
     assert store.head("a") == 200
+
+
+def test_two_processes_that_write_to_the_same_streams_do_not_block_each_other(
+    postgres_url: str,
+) -> None:
+    """One holds a line of `a` and wants `b`; the other was given `b` first, then `a`."""
+    store = SqlStore(postgres_url)
+    assert put(store, Write("a", 0, [b"1"]), Write("b", 0, [b"1"])) == [None, None]
+    address = postgres_url.replace("+psycopg", "")
+    line = "insert into records (stream, sequence, line) values (%s, 2, 'other')"
+    waits = "select count(*) from pg_stat_activity where wait_event_type = 'Lock'"
+    found: list[type[Exception] | None] = []
+    with psycopg.connect(address) as other, psycopg.connect(address, autocommit=True) as watch:
+        other.execute(line, ["a"])
+        both = [Write("b", 1, [b"2"]), Write("a", 1, [b"2"])]
+        thread = threading.Thread(target=lambda: found.extend(put(store, *both)))
+        thread.start()
+        while watch.execute(waits).fetchone() != (1,):
+            pass
+        other.execute(line, ["b"])
+        other.commit()
+        thread.join()
+    assert found == [ConflictError, ConflictError]
+    store.close()

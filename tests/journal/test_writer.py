@@ -5,9 +5,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 
+import pytest
+
 from pitboss.journal.memory import MemoryStore
 from pitboss.journal.store import Write
-from pitboss.journal.writer import Done, Writer
+from pitboss.journal.writer import ClosedError, Done, Writer
 
 
 class Slow(MemoryStore):
@@ -65,6 +67,33 @@ def test_while_another_writes_the_thread_takes_the_rest_together_and_in_order() 
     assert store.head("s") == 5
     assert {who for who, _ in store.batches} == {"journal-writer"}
     writer.close()
+
+
+def test_an_answer_that_cannot_be_taken_stops_neither_the_others_nor_the_writer() -> None:
+    store = Slow()
+    writer = Writer(store)
+
+    def failing(_: Exception | None) -> None:
+        raise RuntimeError("deaf")
+
+    writer.put(_line(0), failing)
+    assert writer.submit(_line(1)).result(10) is None
+    assert writer.submit(_line(2)).result(10) is None
+    called_off = writer.submit(_line(3))
+    called_off.cancel()
+    assert writer.submit(_line(4)).result(10) is None
+    writer.close()
+
+
+def test_after_its_end_the_writer_says_so() -> None:
+    writer = Writer(MemoryStore())
+    writer.close()
+    with pytest.raises(ClosedError):
+        writer.submit(_line(0)).result(10)
+    answers: list[Exception | None] = []
+    writer.put(_line(0), answers.append)
+    writer.work()
+    assert [type(answer) for answer in answers] == [ClosedError]
 
 
 def test_callers_and_the_thread_by_turns_lose_nothing_and_keep_the_order() -> None:

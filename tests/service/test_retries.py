@@ -12,10 +12,12 @@ import pytest
 import sqlalchemy as sa
 
 from pitboss.journal.check import check
+from pitboss.journal.export import export_lines, import_lines
+from pitboss.journal.record import INDEXED
 from pitboss.journal.schema import StoreError, commands
 from pitboss.journal.sql import SqlStore
 from pitboss.journal.store import Store
-from pitboss.service.streams import INDEXED, LATE, MOST_LATE
+from pitboss.service.streams import LATE, MOST_LATE
 from pitboss.service.tables import Answer
 from tests.service.play import TABLE, Rig, player
 
@@ -85,6 +87,18 @@ def test_of_two_processes_either_knows_what_the_other_answered(rig: Rig, url: st
     assert msgspec.json.encode(same) == msgspec.json.encode(mine)
     assert len(rig.table().wagers) == 1
     other.close()
+
+
+def test_an_imported_table_goes_on_and_is_sound(light: Rig, rig: Rig) -> None:
+    light.open()
+    light.ready()
+    answers = _busy(light, 4)
+    import_lines(rig.store, export_lines(light.store, light.tables.signer, "now"))
+    assert isinstance(rig.store, SqlStore)
+    assert not rig.tables.table(TABLE).stream.late, "the import has written the index"
+    _ask_again(rig, answers)
+    assert rig.ask(player(0), "place-wager", wager="player", amount_cents=1_000).accepted
+    assert check(rig.store) == {TABLE: light.store.head(TABLE) + 1}
 
 
 def test_an_answer_missing_from_the_index_is_damage(rig: Rig, url: str) -> None:

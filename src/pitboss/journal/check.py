@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 
 from pitboss.journal.merkle import leaf_hash
-from pitboss.journal.record import Kept, read_line
+from pitboss.journal.record import INDEXED, TABLES, Kept, read_line
 from pitboss.journal.schema import StoreError, outbox, records
 from pitboss.journal.sql import SqlStore
 
@@ -54,12 +54,12 @@ def _chains(store: SqlStore) -> tuple[dict[str, int], Named]:
 def _beside(store: SqlStore, sizes: dict[str, int], commands: Named) -> None:
     """Answers, messages and checkpoints; commands in lines have answers as far as are indexed."""
     answers = {(stream, command): body for stream, command, body in store.answers()}
-    indexed = dict.fromkeys({stream for stream, _ in answers}, max(sizes.values(), default=0))
-    for stream in indexed:
-        if (stream, "") in answers:
-            indexed[stream] = msgspec.json.decode(answers[stream, ""], type=Kept).sequence
+    indexed = {name: 0 if name.startswith(TABLES) else size for name, size in sizes.items()}
+    for (stream, command), body in answers.items():
+        if command == INDEXED:
+            indexed[stream] = msgspec.json.decode(body, type=Kept).sequence
     for (stream, command), sequence in sorted(commands.items()):
-        if sequence <= indexed.get(stream, 0) and (stream, command) not in answers:
+        if sequence <= indexed[stream] and (stream, command) not in answers:
             raise StoreError(f"the command {command} of {stream} has no answer")
     with store.reading.connect() as connection:
         waiting = connection.execute(sa.select(sa.func.count()).select_from(outbox)).scalar() or 0

@@ -91,6 +91,3 @@ def _begin_immediate(connection: sa.Connection) -> None:
     if not connection.get_execution_options().get("reading"):
         driver: Any = connection.connection.driver_connection
         driver.execute("begin immediate")
-
-
-"""Of each stream the sequence and the hash of its last line."""

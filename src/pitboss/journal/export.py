@@ -22,7 +22,7 @@ from pitboss.journal.files import (
     sign_list,
 )
 from pitboss.journal.merkle import Tree, inclusion_proof, leaf_hash
-from pitboss.journal.record import Kept, Record, read_line
+from pitboss.journal.record import INDEXED, TABLES, Kept, Record, read_line
 from pitboss.journal.store import Store, Write
 from pitboss.refusal import BadDataError
 
@@ -155,6 +155,10 @@ def import_lines(store: Store, lines: Iterable[bytes]) -> dict[str, int]:
         waiting.append(record)
         raw.append(line)
     flush()
+    for stream, size in sizes.items():
+        if stream.startswith(TABLES):
+            answers = {INDEXED: msgspec.json.encode(Kept(sequence=size))}
+            store.write([Write(stream=stream, after=size, answers=answers)])
     for checkpoint in ends:
         if checkpoint.stream != ALL:
             store.keep_checkpoint(checkpoint)

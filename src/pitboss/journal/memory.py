@@ -91,7 +91,8 @@ class MemoryStore:
 
     def answers(self) -> list[tuple[str, str, bytes]]:
         """Every command that was written, with its stream and its answer."""
-        return sorted((stream, key, answer) for (stream, key), answer in self._answers.items())
+        with self._lock:
+            return sorted((*key, answer) for key, answer in self._answers.items())
 
     def secret(self, key: str) -> bytes | None:
         """A sealed secret."""

@@ -12,6 +12,12 @@ import msgspec
 
 VERSION = 1
 
+TABLES = "table:"
+"""How the names of tables' streams begin."""
+
+INDEXED = ""
+"""The key under which a table's answers tell up to which sequence they are all there."""
+
 
 class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An event in its stream. `event` is kept as it was written, whatever its kind.

@@ -16,7 +16,6 @@ from pitboss.table.shoe import conserved
 
 Wrong = tuple[str, str]
 """A code and a sentence."""
-TABLES = "table:"
 
 
 @cache

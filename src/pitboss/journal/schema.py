@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from pitboss.refusal import BadDataError
 
 FIRST = "0001"
-HEAD = "0002"
+HEAD = "0003"
 MIGRATIONS = Path(__file__).parent / "migrations"
 LOCK = 5_271_009
 """The number under which processes on PostgreSQL take turns to change the schema."""

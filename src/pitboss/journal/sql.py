@@ -11,8 +11,9 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 from itertools import chain
+from operator import itemgetter
 from typing import Any
 
 import msgspec
@@ -52,7 +53,7 @@ Heads = dict[str, tuple[int, str]]
 
 
 class SqlStore(Reader):
-    """A store whose writes are of one thread; reads may come from any."""
+    """A store whose writes come one after another; reads may come from any thread, at any time."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -322,7 +323,7 @@ class SqlStore(Reader):
         self.engine.dispose()
 
 
-@cache
+@lru_cache(256)
 def _appending(lines: int, notes: int) -> str:
     """One statement that appends so many lines and tells of so many streams."""
     rows = ", ".join(["(%s, %s, %b)"] * lines)
@@ -338,7 +339,11 @@ def _is_rare(write: Write) -> bool:
 
 
 def _lines(writes: Sequence[Write], heads: Heads) -> list[tuple[str, int, bytes]]:
-    """Stream, sequence and body of all lines; each write must follow the end of its stream."""
+    """Stream, sequence and body of all lines; each write must follow the end of its stream.
+
+    Streams come in the order of their names: of two processes that write to the same ones
+    neither then waits for the other while the other waits for it.
+    """
     found: list[tuple[str, int, bytes]] = []
     for write in writes:
         if write.lines:
@@ -347,6 +352,7 @@ def _lines(writes: Sequence[Write], heads: Heads) -> list[tuple[str, int, bytes]
             found += [
                 (write.stream, n, line) for n, line in enumerate(write.lines, write.after + 1)
             ]
+    found.sort(key=itemgetter(0))
     return found
 
 

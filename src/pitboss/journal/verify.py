@@ -25,8 +25,8 @@ from pitboss.journal.files import (
     read_proof,
 )
 from pitboss.journal.merkle import Tree, included, leaf_hash
-from pitboss.journal.record import Record, read_line
-from pitboss.journal.replaying import TABLES, Replay
+from pitboss.journal.record import TABLES, Record, read_line
+from pitboss.journal.replaying import Replay
 
 __all__ = ["Finding", "Verdict", "checkpoint_line", "verify_lines"]
 

@@ -7,19 +7,25 @@ nobody has it (`work`): a single client then pays for its own write and for no c
 
 from __future__ import annotations
 
+import contextlib
+import logging
 import queue
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from itertools import islice
 
 from pitboss.journal.store import Store, Write
 
 MOST_TOGETHER = 256
+log = logging.getLogger("pitboss.journal")
 
 Done = Callable[[Exception | None], None]
 """Called after the commit, or with the reason why not; by whoever committed."""
+
+
+class ClosedError(Exception):
+    """The writer has ended: nothing more is written."""
 
 
 class Writer:
@@ -29,6 +35,7 @@ class Writer:
         self._store = store
         self._waiting: deque[tuple[Write, Done]] = deque()
         self._turn = threading.Lock()
+        self._ended = False
         self._calls: queue.SimpleQueue[bool] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="journal-writer", daemon=True)
         self._thread.start()
@@ -39,11 +46,14 @@ class Writer:
 
     def call(self) -> None:
         """Have the thread write what is waiting."""
-        self._calls.put(True)
+        if self._ended:
+            self._drop()
+        else:
+            self._calls.put(True)
 
     def work(self) -> None:
         """Write what is waiting, here if nobody is writing just now."""
-        if self._turn.acquire(blocking=False):
+        if not self._ended and self._turn.acquire(blocking=False):
             try:
                 self._commit()
             finally:
@@ -54,6 +64,7 @@ class Writer:
     def submit(self, write: Write) -> Future[None]:
         """Have a write committed; the future is done after the commit, or tells why not."""
         answer: Future[None] = Future()
+        answer.set_running_or_notify_cancel()  # what was put is not called off
 
         def done(error: Exception | None) -> None:
             if error is None:
@@ -66,9 +77,11 @@ class Writer:
         return answer
 
     def close(self) -> None:
-        """Write what is waiting, then end the thread."""
+        """Write what is waiting, then end the thread; what comes later is told so."""
         self._calls.put(False)
         self._thread.join()
+        self._ended = True
+        self._drop()
 
     def _run(self) -> None:
         going = True
@@ -80,14 +93,32 @@ class Writer:
 
     def _commit(self) -> None:
         """One transaction; called by whoever has the turn."""
-        batch = list(islice(self._waiting, MOST_TOGETHER))
-        for _ in batch:
-            self._waiting.popleft()
+        batch = self._some()
         if not batch:
             return
         try:
             answers = self._store.write([write for write, _ in batch])
         except Exception as error:  # noqa: BLE001 - every waiting client must be told
             answers = [error] * len(batch)
+        self._tell(batch, answers)
+
+    def _some(self) -> list[tuple[Write, Done]]:
+        """The first of those that wait, taken off the queue."""
+        found: list[tuple[Write, Done]] = []
+        with contextlib.suppress(IndexError):
+            while len(found) < MOST_TOGETHER:
+                found.append(self._waiting.popleft())
+        return found
+
+    def _drop(self) -> None:
+        while batch := self._some():
+            self._tell(batch, [ClosedError("the journal is closed")] * len(batch))
+
+    @staticmethod
+    def _tell(batch: Sequence[tuple[Write, Done]], answers: Sequence[Exception | None]) -> None:
+        """Answer each; one that cannot take its answer does not keep the others from theirs."""
         for (_, done), answer in zip(batch, answers, strict=True):
-            done(answer)
+            try:
+                done(answer)
+            except Exception:
+                log.exception("an answer was not taken")

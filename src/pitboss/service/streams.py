@@ -13,7 +13,7 @@ from typing import NamedTuple
 import msgspec
 
 from pitboss.journal.merkle import Tree, leaf_hash
-from pitboss.journal.record import VERSION, Kept, Record, read_line
+from pitboss.journal.record import INDEXED, VERSION, Kept, Record, read_line
 from pitboss.journal.snapshots import load_state
 from pitboss.journal.store import Store
 from pitboss.journal.versions import read_event
@@ -29,9 +29,6 @@ LATE = 128
 
 MOST_LATE = 4 * LATE
 """With more, another process is asked of: it may have written them."""
-
-INDEXED = ""
-"""The key under which the index tells up to which sequence it holds every command."""
 
 _encode = msgspec.json.Encoder().encode
 
@@ -181,15 +178,28 @@ def _forget(stream: Stream, indexed: int) -> None:
     stream.indexed([key for key, kept in stream.late.items() if kept.sequence <= indexed])
 
 
-def load(store: Store, name: str, rules: Rules, public: str | None = None) -> Stream:
-    """A stream from its journal, replayed; from a snapshot signed with `public`, where given."""
+def load(
+    store: Store,
+    name: str,
+    rules: Rules,
+    public: str | None = None,
+    known: tuple[Known, int] | None = None,
+) -> Stream:
+    """A stream from its journal, replayed; from a snapshot signed with `public`, where given.
+
+    `known` are command ids that hold all up to a sequence, where one has them: then the lines
+    before it are not read through again.
+    """
     stream = Stream(name, rules=rules)
     indexed = _indexed(store, name)
     if public is not None and store.snapshot(name) is not None:
         state = load_state(store, name, public)
         stream.table, stream.tree, stream.previous = state.table, state.tree, state.previous
-        stream.known.unsure = stream.sequence > MOST_READ
-        first = min(indexed, stream.sequence) if stream.known.unsure else 0
+        stream.known, complete = known or (stream.known, 0)
+        if stream.sequence - complete > MOST_READ:
+            stream.known.unsure = True
+        unread = stream.sequence if stream.known.unsure else complete
+        first = min(indexed, unread)
         for sequence, line in store.read(name, first, stream.sequence - first):
             record = read_line(line)
             stream.known.add(record.command)

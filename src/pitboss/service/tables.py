@@ -17,7 +17,6 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import msgspec
@@ -28,20 +27,21 @@ from pitboss.journal.checkpoint import Checkpoint, Signer
 from pitboss.journal.record import Kept, read_line
 from pitboss.journal.snapshots import State, take_snapshot
 from pitboss.journal.store import ConflictError, Store, Write
-from pitboss.journal.versions import read_event
 from pitboss.journal.writer import Writer
 from pitboss.refusal import Refusal
 from pitboss.service.alarms import alarms
 from pitboss.service.house import House
 from pitboss.service.intake import Actor, prepare
+from pitboss.service.known import Known
 from pitboss.service.moments import Clock, Moments
 from pitboss.service.outbox import crossing, deliver
 from pitboss.service.random import Words, system_word
 from pitboss.service.sealing import Seal
 from pitboss.service.sequences import Monitor
 from pitboss.service.shoes import Shoes
-from pitboss.service.streams import Stream, catch_up, load
-from pitboss.table import Event, Rules, Table, act, evolve, read_command
+from pitboss.service.streams import catch_up, load
+from pitboss.service.telling import Open
+from pitboss.table import Event, Rules, act, read_command
 from pitboss.table.shoe import ShoeEnded, ShoeRevealed
 
 __all__ = ["Actor", "Answer", "Clock", "Open", "Tables", "UnknownTableError"]
@@ -49,8 +49,6 @@ __all__ = ["Actor", "Answer", "Clock", "Open", "Tables", "UnknownTableError"]
 REFUSALS_KEPT = 10_000
 TRIES = 20
 PREFIX = "table:"
-
-Listener = Callable[[int, tuple[Event, ...], Table], None]
 
 
 class UnknownTableError(LookupError):
@@ -64,27 +62,6 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     sequence: int
     events: tuple[msgspec.Raw, ...] = ()
     refusal: Refusal | None = None
-
-
-@dataclass
-class Open:
-    """A stream in hand, and who listens to it.
-
-    `epoch` counts how often it was read anew; it is `stale` when it could not be. `flying` are
-    writes not committed yet; `latest` holds what waits for the last of them. `told` is the last
-    sequence that listeners were told, `shown` the table as it was then.
-    """
-
-    stream: Stream
-    shoes: Shoes
-    told: int = 0
-    shown: Table = field(default_factory=Table)
-    epoch: int = 0
-    flying: int = 0
-    latest: list[Callable[[], None]] = field(default_factory=list)
-    stale: bool = False
-    listeners: list[Listener] = field(default_factory=list)
-    telling: threading.RLock = field(default_factory=threading.RLock)
 
 
 class Asked(NamedTuple):
@@ -201,7 +178,7 @@ class Tables:
                 return under_way
             answer: Future[Answer] = Future()
             answer.set_running_or_notify_cancel()  # what is decided is not called off
-            known = self._refused.get((name, key)) or self._first(going, key)
+            known = self._first(going, key) or self._refused.get((name, key))
             if known is not None:
                 answer.set_result(known)
                 return answer
@@ -223,9 +200,11 @@ class Tables:
         return self._whole(stream.name, kept)
 
     def answered(self, name: str, person: str, command: str) -> Answer | None:
-        """The answer that a command was given when it was accepted."""
+        """The answer that a command was given when it was accepted; none before it is written."""
+        key = f"{person}/{command}"
         with self._lock:
-            return self._first(self.table(name), f"{person}/{command}")
+            going = self.table(name)
+            return None if (name, key) in self._asked else self._first(going, key)
 
     def _whole(self, name: str, kept: Kept) -> Answer:
         lines = self.store.read(name, kept.sequence - kept.count, kept.count)
@@ -258,6 +237,9 @@ class Tables:
             with self._lock:
                 going.flying -= 1
                 if error is None:
+                    # A failed write before this one was in the journal all the same: what was
+                    # read anew for it does not have this one.
+                    going.stale |= going.epoch != epoch
                     if prepared.answers:
                         stream.indexed(prepared.answers)
                     if prepared.messages:
@@ -265,13 +247,15 @@ class Tables:
                 else:
                     try:
                         if going.epoch == epoch:
-                            self._reload(going)
+                            self._reload(going, (stream.known, prepared.after))
                         self._failed(asked, error, tries)
                     except Exception as failure:  # noqa: BLE001 - nobody waits for ever
                         asked.answer.set_exception(failure)
             if error is None:
-                self._publish(going, prepared.after, events, table)
+                going.publish(self.store, prepared.after, events, table)
                 asked.answer.set_result(result)
+            else:
+                going.publish_all(self.store)  # what was read anew may hold others' events
             for stands in waiting:
                 stands()
 
@@ -338,7 +322,7 @@ class Tables:
         def stands() -> None:
             with self._lock:
                 try:
-                    if going.epoch != epoch and tries > 1:
+                    if (going.stale or going.epoch != epoch) and tries > 1:
                         self._try(asked, tries - 1)
                         self.writer.call()
                         return
@@ -358,39 +342,16 @@ class Tables:
         else:
             stands()
 
-    def _reload(self, going: Open) -> None:
+    def _reload(self, going: Open, known: tuple[Known, int] | None = None) -> None:
         """A write failed: what stood on it is void, and the journal says what holds."""
         stream = going.stream
         going.stale = True
         going.epoch += 1
-        going.stream = load(self.store, stream.name, stream.rules, self.signer.public)
+        going.stream = load(self.store, stream.name, stream.rules, self.signer.public, known)
         going.shoes.forget()
         going.stale = False
 
-    # Telling ----------------------------------------------------------------------------
-
-    def _publish(self, going: Open, after: int, events: tuple[Event, ...], table: Table) -> None:
-        """Tell the listeners, in order and without a gap, whoever wrote what came between."""
-        with going.telling:
-            if going.told == after:
-                self._tell(going, after + len(events), events, table)
-            elif going.told < after:
-                self._tell_from_journal(going)
-
-    def _tell_from_journal(self, going: Open) -> None:
-        table, events = going.shown, []
-        for _, line in self.store.read(going.stream.name, going.told):
-            event = read_event(read_line(line))
-            table = evolve(table, event)
-            events.append(event)
-        if events:
-            self._tell(going, going.told + len(events), tuple(events), table)
-
-    @staticmethod
-    def _tell(going: Open, sequence: int, events: tuple[Event, ...], table: Table) -> None:
-        going.told, going.shown = sequence, table
-        for listener in list(going.listeners):
-            listener(sequence, events, table)
+    # Beside the commands -----------------------------------------------------------------
 
     def follow(self, name: str) -> tuple[Event, ...]:
         """Take in what other processes have written to a table, and tell its listeners.
@@ -405,13 +366,14 @@ class Tables:
             after = going.stream.sequence
             events = catch_up(self.store, going.stream)
             table = going.stream.table
+            if events:
+                going.shoes.forget()  # another's shoe may be one that was drawn here in vain
             for event in events:
                 if isinstance(event, ShoeRevealed):
                     order = parse(event.order)
                     if not isinstance(order, Refusal):
                         self.monitor.keep(order, f"shoe:{name}:{table.shoes}")
-        if events:
-            self._publish(going, after, events, table)
+        going.publish(self.store, after, events, table)
         return events
 
     def deliver(self) -> int:
@@ -436,8 +398,9 @@ class Tables:
     def keep_snapshot(self, name: str) -> int:
         """Keep a table's state, so that it is opened quickly; the events in it, 0 if not now."""
         with self._lock:
-            stream = self.table(name).stream
-            if self.table(name).flying or not stream.sequence:
+            going = self.table(name)
+            stream = going.stream
+            if going.flying or not stream.sequence:
                 return 0
             state = State(stream.table, stream.tree.copy(), stream.previous)
         self.store.keep_snapshot(take_snapshot(name, state, self.signer))

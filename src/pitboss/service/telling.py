@@ -1,0 +1,75 @@
+"""A stream in hand, and who listens to it: told in order, without a gap, once."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from pitboss.journal.record import read_line
+from pitboss.journal.store import Store
+from pitboss.journal.versions import read_event
+from pitboss.service.shoes import Shoes
+from pitboss.service.streams import Stream
+from pitboss.table import Event, Table, evolve
+
+Listener = Callable[[int, tuple[Event, ...], Table], None]
+log = logging.getLogger("pitboss.tables")
+
+
+@dataclass
+class Open:
+    """A stream in hand, and who listens to it.
+
+    `epoch` counts how often it was read anew; it is `stale` when it must be and was not yet.
+    `flying` are writes not committed yet; `latest` holds what waits for the last of them.
+    `told` is the last sequence that listeners were told, `shown` the table as it was then.
+    """
+
+    stream: Stream
+    shoes: Shoes
+    told: int = 0
+    shown: Table = field(default_factory=Table)
+    epoch: int = 0
+    flying: int = 0
+    latest: list[Callable[[], None]] = field(default_factory=list)
+    stale: bool = False
+    listeners: list[Listener] = field(default_factory=list)
+    telling: threading.RLock = field(default_factory=threading.RLock)
+
+    def publish(self, store: Store, after: int, events: tuple[Event, ...], table: Table) -> None:
+        """Tell of committed events after `after`, and of whatever came before them untold.
+
+        Whoever commits calls this: what fails here is logged and never raised, and is told
+        with the next events, since the journal has it.
+        """
+        with self.telling:
+            try:
+                if self.told < after:
+                    self._from_journal(store)
+                elif self.told == after and events:
+                    self._tell(after + len(events), events, table)
+            except Exception:
+                log.exception("the events of %s are told later", self.stream.name)
+
+    def publish_all(self, store: Store) -> None:
+        """Tell of whatever the journal has that was not told."""
+        self.publish(store, self.told + 1, (), self.shown)
+
+    def _from_journal(self, store: Store) -> None:
+        table, events = self.shown, []
+        for _, line in store.read(self.stream.name, self.told):
+            event = read_event(read_line(line))
+            table = evolve(table, event)
+            events.append(event)
+        if events:
+            self._tell(self.told + len(events), tuple(events), table)
+
+    def _tell(self, sequence: int, events: tuple[Event, ...], table: Table) -> None:
+        self.told, self.shown = sequence, table
+        for listener in list(self.listeners):
+            try:
+                listener(sequence, events, table)
+            except Exception:
+                log.exception("a listener of %s failed", self.stream.name)
