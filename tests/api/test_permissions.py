@@ -65,6 +65,8 @@ MATRIX: dict[tuple[str, str], Any] = {
     ("GET", f"{B}/amendments"): ANYONE,
     ("GET", f"{B}/payouts"): ANYONE,
     ("GET", f"{B}/card"): ANYONE,
+    ("GET", f"{B}/layouts"): ANYONE,
+    ("GET", f"{B}/layouts/{{layout}}"): ANYONE,
     ("GET", f"{B}/edges"): HOUSE,
     ("GET", f"{B}/charts/edges"): HOUSE,
     ("POST", f"{B}/what-if"): HOUSE,
@@ -152,7 +154,14 @@ def routes(house: House) -> set[tuple[str, str]]:
 
 def ask(house: House, who: str | None, method: str, path: str) -> Any:
     login = WHO[who]
-    values = {"name": TABLE, "rulebook": TABLE, "number": 1, "clause": "1.1", "login": "nobody"}
+    values = {
+        "name": TABLE,
+        "rulebook": TABLE,
+        "number": 1,
+        "clause": "1.1",
+        "layout": "A",
+        "login": "nobody",
+    }
     values["path"] = "tables"
     values |= {"person": "p-00", "session_id": "0" * 16}
     url = path.format(**values)

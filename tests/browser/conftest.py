@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,10 +27,20 @@ CHROMIUM = shutil.which("chromium")
 class House:
     """The server, and requests to it as each of its people."""
 
-    def __init__(self, folder: Path, port: int = 0) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        port: int = 0,
+        *,
+        known: dict[str, str] | None = None,
+        command: Sequence[str] = PITBOSS,
+    ) -> None:
+        """Start it; with the passwords `known` already, nobody gets another one."""
         self.errors = (folder / "errors.txt").open("w", encoding="utf-8")
+        people = () if known is None else ("--no-demo",)
         self.process = subprocess.Popen(
-            [*PITBOSS, "--port", str(port), "--data", str(folder / "data")],
+            [*command, "--port", str(port), "--data", str(folder / "data"), *people],
+            cwd=ROOT,
             stdout=subprocess.PIPE,
             stderr=self.errors,
             text=True,
@@ -42,7 +52,7 @@ class House:
             if line.startswith("Stop"):
                 break
         self.url = lines[0].split()[-1].rstrip("/")
-        self.passwords = {m[1]: m[2] for m in map(ROW.match, lines) if m}
+        self.passwords = known or {m[1]: m[2] for m in map(ROW.match, lines) if m}
         self._clients: dict[str, httpx.Client] = {}
         for _ in range(100):
             try:

@@ -226,7 +226,14 @@ def test_a_ruling_waits_for_the_supervisors_own_session(
 
     other = page_of(f"/console/{table}", "gaming-supervisor")
     other.get_by_role("button", name=re.compile("^Give this ruling")).click()
-    expect(page.get_by_text("Ruled").first).to_be_visible()
+    # What the ruling asks for comes first: then the sheet shrinks to one line.
+    expect(paper.get_by_role("button", name="Record card check")).to_be_visible()
+    follow = house.get("dealer", f"/tables/{table}/ruling")["trouble"]["follow"]
+    assert follow["do"] == "record-card-check"
+    expect(paper).to_contain_text(follow["says"])
+    paper.get_by_role("button", name="Record card check").click()
+    expect(page.get_by_text(re.compile(r"Ruled \d\d:")).first).to_be_visible()
+    expect(page.get_by_text("Play is paused.")).to_have_count(0)
     events = house.get("dealer", f"/tables/{table}/events?after=0&limit=500")["events"]
     given = next(one for one in events if one["event"] == "ruling-given")
     assert given["rank"] == "Gaming Supervisor"

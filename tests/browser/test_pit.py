@@ -71,7 +71,7 @@ def ask(house: House, login: str, key: str = "both-hands", **more: Any) -> int:
 
 def approval(house: House, number: int) -> dict[str, Any]:
     found = house.get(STAFF, f"/tables/{TABLE}/approvals")["approvals"]
-    (one,) = [one for one in found if one["number"] == number]
+    (one,) = [one["approval"] for one in found if one["approval"]["number"] == number]
     return dict(one)
 
 
@@ -108,6 +108,7 @@ def test_an_approval_comes_by_itself_and_is_granted_by_a_key(house: House, page_
 
 def test_who_is_not_on_duty_signs_on_first_and_may_refuse(house: House, page_of: PageOf) -> None:
     number = ask(house, "player2")
+    asked = house.get(STAFF, f"/tables/{TABLE}")["sequence"]
     page = page_of("/pit", TOP)
     expect(page.locator(f"{SLIPS} .brass button")).to_have_text("Sign on at this table")
     page.keyboard.press("Enter")
@@ -115,7 +116,9 @@ def test_who_is_not_on_duty_signs_on_first_and_may_refuse(house: House, page_of:
     assert pit(house, TOP)["queue"][0]["signed_on"]
     page.keyboard.press("r")
     expect(page.locator(".queue p")).to_have_text("Nothing waits for you.")
-    assert approval(house, number)["refused"]
+    heard = house.get(STAFF, f"/tables/{TABLE}/events?after={asked}")["events"]
+    refused = [one for one in heard if one["event"] == "approval-refused"]
+    assert [one["fields"]["approval"] for one in refused] == [number]
 
 
 def test_who_asked_reads_why_another_must_approve(house: House, page_of: PageOf) -> None:

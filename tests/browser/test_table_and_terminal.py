@@ -290,6 +290,24 @@ def test_onlookers_see_the_table_and_players_their_own_lines(house: House, page_
 
 
 @pytest.mark.usefixtures("seated")
+def test_a_wager_in_no_box_is_shown_at_the_edge(house: House, page_of: PageOf) -> None:
+    assert house.do("player2", TABLE, "leave").status_code == 200
+    assert house.do("player2", TABLE, "arrive", seat=None).status_code == 200
+    house.do("player1", TABLE, "place-wager", wager="banker", amount_cents=2500)
+    house.do("player2", TABLE, "place-wager", wager="tie", amount_cents=10000)
+    view = house.get("inspector", f"/tables/{TABLE}")["view"]
+    boxes = {one["wager"]: one.get("box") for one in view["table"]["wagers"]}
+    assert boxes == {"banker": 2, "tie": None}
+    for size in ("desktop", "phone"):
+        page = page_of(f"/table/{TABLE}", "inspector", size=size)
+        edge = page.get_by_role("region", name="In no box of the layout")
+        expect(edge.get_by_role("listitem")).to_have_count(1)
+        expect(edge.locator('[data-stray="0/tie"]')).to_contain_text("$100")
+    house.do("player2", TABLE, "leave")
+    house.do("player2", TABLE, "arrive", seat=5)
+
+
+@pytest.mark.usefixtures("seated")
 def test_cards_move_unless_motion_is_reduced(house: House, page_of: PageOf) -> None:
     moving = page_of(f"/table/{TABLE}", "inspector", motion=True)
     still = page_of(f"/table/{TABLE}", "inspector")

@@ -178,14 +178,24 @@ def next_of_house(
     ), None
 
 
-def acts_now(rules: Rules, table: Table, who: str, at: dt.datetime) -> list[ActNow]:
+def acts_now(
+    rules: Rules, table: Table, who: str, rank: str | None, at: dt.datetime
+) -> list[ActNow]:
     """Every command that staff give, with fields that would do or the reason why none does."""
     offered = {one.word: one for one in reversed(offers_to(rules, table, who, at))}
-    return sorted(_acts(rules, table, who, at, offered), key=lambda one: one.do)
+    # The rank in which one comes on duty is the session's to say.
+    coming = {"sign-on": {"rank": rank}}
+    found = _acts(rules, table, who, at, offered, coming)
+    return sorted(found, key=lambda one: one.do)
 
 
 def _acts(
-    rules: Rules, table: Table, who: str, at: dt.datetime, offered: dict[str, Any]
+    rules: Rules,
+    table: Table,
+    who: str,
+    at: dt.datetime,
+    offered: dict[str, Any],
+    known: dict[str, dict[str, Any]],
 ) -> Iterator[ActNow]:
     for entry in COMMANDS.values():
         if entry.who and "staff" not in entry.who:
@@ -207,7 +217,7 @@ def _acts(
         own = fields_of(entry.kind)
         needed = [one.name for one in msgspec.structs.fields(entry.kind) if one.required]
         open_fields = [one for one in needed if one in own and one != "card"]
-        fields = _given(table, word, {}) if not open_fields else {}
+        fields = _given(table, word, known.get(word, {})) if not open_fields else {}
         found = _tried(rules, table, who, word, fields, at) if not open_fields else None
         if found is not None and not isinstance(found, Refusal):
             yield ActNow(do=word, can=True, fields={}, say=(), refused=None, certain=False)
@@ -345,7 +355,7 @@ async def console(request: Asked, name: TableName) -> Console:
             on_duty=session.person in table.present("staff"),
             next=following,
             waits=waits,
-            acts=acts_now(rules, table, session.person, now),
+            acts=acts_now(rules, table, session.person, session.rank, now),
             steps=steps(table, following),
             stakes=[HandStakes(hand=hand, cents=cents) for hand, cents in stakes.items()],
             difference_cents=abs(stakes["player"] - stakes["banker"]),

@@ -1,0 +1,127 @@
+"""What people do on the pages, by clicks and keys: sign in, sit, place, deal."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+import pitboss
+from pitboss.api.opening import opening
+from tests.browser.conftest import House
+
+SEQUENCE = "[data-console]"
+LONG_MS = 20_000
+
+
+def opened(house: House, table: str, book: str, *players: str) -> str:
+    """A table of one's own, open and staffed, with a shoe made ready and these people seated."""
+    made = house.client("gaming-manager").post(
+        "/api/tables", json={"table": table, "rulebook": book}
+    )
+    assert made.status_code == 201, made.text
+    for login in ("dealer", "gaming-supervisor"):
+        assert house.do(login, table, "sign-on").is_success
+    fields = opening(pitboss.rulebook(book).edition)
+    given = house.do("dealer", table, "open-table", **fields)
+    assert given.is_success, given.text
+    for _ in range(12):
+        following = house.get("dealer", f"/tables/{table}/console")["next"]
+        if following is None:
+            break
+        login = "dealer" if following["yours"] else "gaming-supervisor"
+        done = house.do(login, table, following["do"], **following["fields"])
+        assert done.is_success, done.text
+    for seat, login in enumerate(players, 1):
+        assert house.do(login, table, "arrive", seat=seat).is_success
+    return table
+
+
+def wager(house: House, login: str, table: str, what: str, amount: int) -> None:
+    """A wager placed at once, where the page is not what is looked at."""
+    done = house.do(login, table, "place-wager", wager=what, amount_cents=amount)
+    assert done.is_success, done.text
+
+
+def money(cents: int, *, sign: bool = False, whole: bool = False) -> str:
+    """An amount as the pages write it."""
+    before = "−" if cents < 0 else "+" if sign and cents > 0 else ""
+    dollars, rest = divmod(abs(cents), 100)
+    return f"{before}${dollars:,}" + ("" if whole and rest == 0 else f".{rest:02}")
+
+
+def cents(text: str) -> int:
+    """An amount read off a page."""
+    found = re.search(r"([−-]?)\$([\d,]+)(?:\.(\d\d))?", text)
+    assert found is not None, text
+    amount = int(found[2].replace(",", "")) * 100 + int(found[3] or 0)
+    return -amount if found[1] else amount
+
+
+def sign_in(page: Page, login: str, password: str) -> None:
+    """Through the form, with the mouse."""
+    page.get_by_label("Name").fill(login)
+    page.get_by_label("Password", exact=True).fill(password)
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url(lambda url: "/sign-in" not in url)
+
+
+def area(page: Page, wager: str, state: str | None = None) -> Locator:
+    """A wager area of a terminal, in this state."""
+    wanted = "" if state is None else f'[data-state="{state}"]'
+    return page.locator(f'[data-area="{wager}"]{wanted}')
+
+
+def credit(page: Page) -> int:
+    """The credit that a terminal shows."""
+    return cents(page.locator('[data-money="credit"]').inner_text())
+
+
+def place(page: Page, wager: str, amount: int, *, tap: bool = False) -> None:
+    """One chip on an area, seen lying there."""
+    chip = page.locator(f'label:has(input[type=radio][value="{amount}"])')
+    (chip.tap if tap else chip.click)()
+    (area(page, wager).tap if tap else area(page, wager).click)()
+    expect(area(page, wager, "placed")).to_contain_text(money(amount, whole=True), timeout=LONG_MS)
+
+
+def next_key(page: Page) -> Locator:
+    """The console's brass key: the act the rules now ask for."""
+    return page.locator(".next .key.brass")
+
+
+def at(page: Page) -> int:
+    """The sequence that a console shows."""
+    return int(page.locator(SEQUENCE).get_attribute("data-console") or 0)
+
+
+def press(page: Page, *, by: str = "key") -> str:
+    """The console's next act; what it was called."""
+    expect(next_key(page)).to_be_visible(timeout=LONG_MS)
+    before, name = at(page), next_key(page).locator(".strong").inner_text()
+    if by == "key":
+        page.keyboard.press("Enter")
+    else:
+        next_key(page).get_by_role("button").click()
+    page.wait_for_function(
+        "n => Number(document.querySelector('[data-console]').dataset.console) > n",
+        arg=before,
+        timeout=LONG_MS,
+    )
+    return name
+
+
+def deal(page: Page, until: str | None = None, *, by: str = "key") -> list[str]:
+    """Act after act, until the house waits for wagers or this act is the next one."""
+    done: list[str] = []
+    while next_key(page).count() == 1 and len(done) < 40:
+        if until is not None and until in next_key(page).inner_text():
+            break
+        done.append(press(page, by=by))
+    return done
+
+
+def own(house: House, login: str, table: str) -> Any:
+    """What the API says of a player's own."""
+    return house.get(login, f"/tables/{table}/own")

@@ -1,0 +1,197 @@
+/** Everything a console shows of its table, read anew when the table moves. */
+import { answer, api, newId } from "../../api/client";
+import { follow, type TableFeed } from "../../api/stream.svelte";
+import type { Command, Problem, Result, Schemas, SeenEvent, StaffView } from "../../api/types";
+import { type ChipSet, chipSet } from "../../look/chips";
+import { t } from "../../words/words.svelte";
+import type { Body, Described } from "./forms";
+
+export type Console = Schemas["Console"];
+export type ActNow = Schemas["ActNow"];
+export type NextAct = Schemas["NextAct"];
+export type Sheet = Schemas["Sheet"];
+export type Area = Sheet["areas"][number];
+export type Why = Schemas["Why"];
+export type Guide = Schemas["RulingGuide"];
+export type Draws = Schemas["DrawsNow"];
+
+const EVENTS_READ = 40;
+
+export class Desk {
+  readonly table: string;
+  readonly feed: TableFeed;
+  console: Console | null = $state.raw(null);
+  sheet: Sheet | null = $state.raw(null);
+  draws: Draws | null = $state.raw(null);
+  payout: Why | null = $state.raw(null);
+  guide: Guide | null = $state.raw(null);
+  commands: Described[] = $state.raw([]);
+  book: Schemas["Edition"] | null = $state.raw(null);
+  /** Events from before the stream began. */
+  earlier: SeenEvent[] = $state.raw([]);
+  /** Why the last act was refused. */
+  problem: Problem | null = $state.raw(null);
+  busy = $state(false);
+  /** The table after the last act of ours; what was read before it is old. */
+  #accepted = 0;
+  #reading = 0;
+  #bookRead = false;
+
+  constructor(table: string) {
+    this.table = table;
+    this.feed = follow(table);
+  }
+
+  get view(): StaffView | null {
+    const view = this.feed.view;
+    return view !== null && "people" in view ? view : null;
+  }
+
+  get rulebook(): string {
+    return this.sheet?.identity.rulebook ?? "";
+  }
+
+  get chips(): ChipSet {
+    return chipSet(this.sheet?.chips ?? []);
+  }
+
+  get events(): SeenEvent[] {
+    const first = this.feed.events[0]?.sequence ?? Infinity;
+    return [...this.earlier.filter((one) => one.sequence < first), ...this.feed.events];
+  }
+
+  #at() {
+    return { params: { path: { name: this.table } } };
+  }
+
+  /** Read what belongs to the table as it is now; an older answer never takes a newer one's place. */
+  async read(): Promise<void> {
+    const mine = ++this.#reading;
+    const at = this.#at();
+    const complete = this.view?.display.phase === "complete";
+    const [console, draws, sheet, payout] = await Promise.all([
+      answer(api.GET("/api/tables/{name}/console", at)),
+      answer(api.GET("/api/tables/{name}/draws", at)),
+      answer(api.GET("/api/tables/{name}/sheet", at)),
+      complete ? answer(api.GET("/api/tables/{name}/payout", at)) : Promise.resolve(null),
+    ]);
+    if (mine !== this.#reading) return;
+    if (console.ok) this.console = console.value;
+    if (draws.ok) this.draws = draws.value;
+    if (sheet.ok) this.sheet = sheet.value;
+    this.payout = payout?.ok ? payout.value : null;
+    if (sheet.ok && !this.#bookRead) void this.#readBook(sheet.value.identity.rulebook);
+  }
+
+  /** The sheet of a ruling, and what may be reported. */
+  async readGuide(): Promise<void> {
+    const found = await answer(api.GET("/api/tables/{name}/ruling", this.#at()));
+    if (found.ok) this.guide = found.value;
+    else this.problem = found.problem;
+  }
+
+  /** The payments of the coup settled last. */
+  async readPayout(): Promise<Result<Why>> {
+    return answer(api.GET("/api/tables/{name}/payout", this.#at()));
+  }
+
+  async #readBook(rulebook: string): Promise<void> {
+    this.#bookRead = true;
+    const path = { params: { path: { rulebook } } };
+    const [commands, book, events] = await Promise.all([
+      answer(api.GET("/api/rulebooks/{rulebook}/commands", path)),
+      answer(api.GET("/api/rulebooks/{rulebook}", path)),
+      answer(
+        api.GET("/api/tables/{name}/events", {
+          params: {
+            path: { name: this.table },
+            query: { after: Math.max(0, this.feed.sequence - EVENTS_READ), limit: EVENTS_READ },
+          },
+        }),
+      ),
+    ]);
+    if (commands.ok) this.commands = commands.value.commands;
+    if (book.ok) this.book = book.value;
+    if (events.ok) this.earlier = events.value.events;
+  }
+
+  /** Do something; one at a time, and a refusal stays on the screen until the next act. */
+  async act(given: Body | Command): Promise<boolean> {
+    return this.#done(() => this.feed.send(given as Command));
+  }
+
+  /** Have the automatic staff do the house's next act. */
+  async automatic(): Promise<boolean> {
+    const key = newId();
+    return this.#done(() =>
+      answer(
+        api.POST("/api/tables/{name}/autodeal", {
+          params: { path: { name: this.table }, header: { "Idempotency-Key": key } },
+        }),
+      ),
+    );
+  }
+
+  /** Grant or refuse what another asked for. */
+  async decide(number: number, granted: boolean): Promise<boolean> {
+    return this.act(
+      (granted
+        ? { do: "grant-approval", approval: number }
+        : { do: "refuse-approval", approval: number }) as Body,
+    );
+  }
+
+  async #done(doing: () => Promise<Result<{ sequence: number }>>): Promise<boolean> {
+    if (this.busy || (this.console?.sequence ?? 0) < this.#accepted) return false;
+    this.busy = true;
+    this.problem = null;
+    const found = await doing();
+    this.busy = false;
+    if (found.ok) this.#accepted = Math.max(this.#accepted, found.value.sequence);
+    else this.problem = this.named(found.problem);
+    if (found.ok) void this.read();
+    return found.ok;
+  }
+
+  /** Whether an act is offered now, and why not. */
+  now(word: string): ActNow | undefined {
+    return this.console?.acts.find((one) => one.do === word);
+  }
+
+  area(id: string): Area | undefined {
+    return this.sheet?.areas.find((one) => one.id === id);
+  }
+
+  /** How a person is called on this screen: staff by their name, patrons by their seat. */
+  name(id: string): string {
+    const staff = this.console?.people[id] ?? this.guide?.people[id];
+    if (staff !== undefined) return staff;
+    const person = this.view?.people[id];
+    if (person?.role !== "player") return id;
+    return person.seat ? t("console.seat", { seat: person.seat }) : t("console.standing", { person: id });
+  }
+
+  /** What an id in an event is called: a wager, or a person. */
+  called(id: string): string {
+    return this.area(id)?.short ?? this.name(id);
+  }
+
+  /** A problem with names in the place of ids. */
+  named(problem: Problem): Problem {
+    return { ...problem, sentence: this.sentence(problem.sentence) };
+  }
+
+  /** A time of day at the casino, as its notices have it. */
+  time(moment: string): string {
+    return new Intl.DateTimeFormat("en-AU", {
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+      timeZone: this.sheet?.identity.time_zone,
+    }).format(new Date(moment));
+  }
+
+  sentence(text: string): string {
+    return text.replace(/\bp-[0-9a-f]{6,}\b/g, (id) => this.name(id));
+  }
+}

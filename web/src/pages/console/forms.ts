@@ -1,0 +1,140 @@
+/** Forms made from the list of commands: what a field takes, and the body from what was filled in. */
+import type { Schemas } from "../../api/types";
+import { readCard } from "./entry";
+
+export type Described = Schemas["Described"];
+export type Field = Described["fields"][number];
+
+export type Takes =
+  | { kind: "choice"; values: string[] }
+  | { kind: "text" | "number" | "dollars" | "yes-no" | "time" }
+  | { kind: "list"; of: "text" | "number" }
+  | { kind: "map"; of: "text" | "dollars" | "span" }
+  | { kind: "part"; names: string[] };
+
+/** What a field takes, from the words of the server. */
+export function takesOf(takes: string): Takes {
+  if (takes.startsWith("list of ")) {
+    return { kind: "list", of: takes.endsWith("number") ? "number" : "text" };
+  }
+  if (takes.startsWith("table of table")) return { kind: "map", of: "span" };
+  if (takes.startsWith("table of ")) {
+    return { kind: "map", of: takes.endsWith("dollars") ? "dollars" : "text" };
+  }
+  const part = /^table \((.*)\)$/.exec(takes);
+  if (part) return { kind: "part", names: (part[1] ?? "").split(", ") };
+  if (takes.includes(" | ")) return { kind: "choice", values: takes.split(" | ") };
+  if (takes === "yes or no") return { kind: "yes-no" };
+  if (takes === "number" || takes === "dollars" || takes === "time") return { kind: takes };
+  return { kind: "text" };
+}
+
+/** Dollars as people write them, in cents; nothing where it is no amount. */
+export function centsOf(text: string): number | null {
+  const plain = text.replace(/[\s,$]/g, "");
+  if (!/^\d{1,12}(?:\.\d{1,2})?$/.test(plain)) return null;
+  const [dollars = "0", cents = ""] = plain.split(".");
+  return Number(dollars) * 100 + Number(cents.padEnd(2, "0"));
+}
+
+/** Cents as they stand in a field. */
+export function dollarsOf(cents: number): string {
+  const rest = cents % 100;
+  const whole = String(Math.trunc(cents / 100));
+  return rest === 0 ? whole : `${whole}.${String(rest).padStart(2, "0")}`;
+}
+
+export interface Row {
+  key: string;
+  value: string;
+  most: string;
+}
+export type Filled = Record<string, string | string[] | Row[]>;
+export type Body = { do: string } & Record<string, unknown>;
+export type Made = { ok: true; body: Body } | { ok: false; field: string; why: "missing" | "unread" };
+
+/** The name of a field in the interface: amounts are cents there. */
+export function nameOf(field: Field): string {
+  const takes = takesOf(field.takes);
+  const money = takes.kind === "dollars" || (takes.kind === "map" && takes.of === "dollars");
+  return money ? `${field.name}_cents` : field.name;
+}
+
+const wholeNumber = (text: string): number | null => (/^-?\d{1,15}$/.test(text) ? Number(text) : null);
+
+function one(field: Field, given: string): unknown {
+  const takes = takesOf(field.takes);
+  switch (takes.kind) {
+    case "dollars":
+      return centsOf(given);
+    case "number":
+      return wholeNumber(given);
+    case "yes-no":
+      return given === "yes";
+    case "time": {
+      const moment = new Date(given);
+      return Number.isNaN(moment.getTime()) ? null : moment.toISOString();
+    }
+    case "text":
+      return field.name === "card" ? readCard(given) : given;
+    default:
+      return given;
+  }
+}
+
+function listed(takes: Takes, given: string | string[]): unknown[] | null {
+  const parts = Array.isArray(given) ? given : given.split(/[,\n]/).map((part) => part.trim());
+  const found = parts.filter((part) => part !== "");
+  if (takes.kind !== "list" || takes.of === "text") return found;
+  const numbers = found.map(wholeNumber);
+  return numbers.every((number) => number !== null) ? numbers : null;
+}
+
+function mapped(of: "text" | "dollars" | "span", rows: Row[]): Record<string, unknown> | null {
+  const found: Record<string, unknown> = {};
+  for (const row of rows) {
+    if (row.key === "") continue;
+    if (of === "text") found[row.key] = row.value;
+    else if (of === "dollars") {
+      const cents = centsOf(row.value);
+      if (cents === null) return null;
+      found[row.key] = cents;
+    } else {
+      const least = row.value === "" ? 0 : centsOf(row.value);
+      const most = row.most === "" ? null : centsOf(row.most);
+      if (least === null || (row.most !== "" && most === null)) return null;
+      found[row.key] = { minimum_cents: least, maximum_cents: most };
+    }
+  }
+  return found;
+}
+
+const empty = (given: Filled[string] | undefined): boolean =>
+  given === undefined || given.length === 0 || (typeof given === "string" && given.trim() === "");
+
+/** The command's body from what was filled in; or the first field that is missing or unreadable. */
+export function bodyOf(described: Described, filled: Filled): Made {
+  const body: Body = { do: described.word };
+  for (const field of described.fields) {
+    const given = filled[field.name];
+    if (given === undefined || empty(given)) {
+      if (field.required) return { ok: false, field: field.name, why: "missing" };
+      continue;
+    }
+    const takes = takesOf(field.takes);
+    let value: unknown;
+    if (takes.kind === "list") value = listed(takes, given as string | string[]);
+    else if (takes.kind === "map") value = mapped(takes.of, given as Row[]);
+    else if (takes.kind === "part") continue;
+    else value = one(field, String(given).trim());
+    if (value === null) return { ok: false, field: field.name, why: "unread" };
+    body[nameOf(field)] = value;
+  }
+  return { ok: true, body };
+}
+
+/** A word of the interface as it is read: `post-notice` is "Post notice". */
+export function readable(word: string): string {
+  const plain = word.replace(/[-_]/g, " ");
+  return plain.charAt(0).toUpperCase() + plain.slice(1);
+}
