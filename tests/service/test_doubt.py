@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from concurrent.futures import Future
 from typing import Any
 
 import msgspec
@@ -15,6 +14,7 @@ from pitboss.journal.sql import SqlStore
 from pitboss.journal.store import Write
 from pitboss.journal.writer import ClosedError
 from pitboss.service import streams
+from pitboss.service.promise import Promise
 from pitboss.service.tables import Answer
 from pitboss.table import Event, Table
 from tests.service.play import CHIPS, TABLE, Rig, player
@@ -52,7 +52,7 @@ class Ear:
         self.last = sequence
 
 
-def bet(rig: Rig, number: int, command: str) -> Future[Answer]:
+def bet(rig: Rig, number: int, command: str) -> Promise[Answer]:
     data: dict[str, Any] = {"do": "place-wager", "wager": "player", "amount_cents": 1_000}
     return rig.tables.submit(TABLE, data, player(number), command)
 

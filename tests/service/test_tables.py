@@ -283,7 +283,7 @@ def test_a_refusal_waits_for_the_write_it_stands_on() -> None:
     cash = {"do": "cash-out", "amount_cents": CHIPS}
     first = rig.tables.submit(TABLE, cash, player(0), "a")
     second = rig.tables.submit(TABLE, cash, player(0), "b")
-    assert not second.done()
+    assert not second.done
     gate.set()
     with pytest.raises(OSError, match="disk"):
         first.result(10)

@@ -61,7 +61,7 @@ async def give(
     """Have a command decided and written; a refusal ends the request with its clauses."""
     try:
         waiting = context.tables.submit(PREFIX + shown.name, data, actor, identity)
-        answer = await asyncio.wrap_future(waiting)
+        answer = await context.answers.of(waiting)
     except (ProblemError, asyncio.CancelledError):
         raise
     except Exception as error:

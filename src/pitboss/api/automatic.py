@@ -75,7 +75,7 @@ async def keep_dealing(context: Context, shown: Shown, seconds: float) -> None:
             data = {"do": act.word, **act.fields}
             name = PREFIX + shown.name
             waiting = context.tables.submit(name, data, actor, f"timer:{secrets.token_hex(8)}")
-            await asyncio.wrap_future(waiting)
+            await context.answers.of(waiting)
         except asyncio.CancelledError:
             raise
         except Exception:

@@ -20,6 +20,7 @@ from pitboss.service.accounts import Accounts
 from pitboss.service.due import Ticker
 from pitboss.service.listening import Listener
 from pitboss.service.people import INDEX, People
+from pitboss.service.promise import Answers
 from pitboss.service.reports import Reports
 from pitboss.service.sessions import Sessions
 from pitboss.service.tables import Tables
@@ -102,6 +103,7 @@ class Context:
     metrics_key: str
     people: People
     reports: Reports
+    answers: Answers = field(default_factory=Answers)
     measures: Measures = field(default_factory=Measures)
     monotonic: Callable[[], float] = time.monotonic
     ticker: Ticker | None = None

@@ -27,6 +27,7 @@ from pitboss.journal.checkpoint import Signer
 from pitboss.journal.engine import open_engine
 from pitboss.journal.schema import metadata, version
 from pitboss.journal.sql import SqlStore
+from pitboss.service.promise import Answers
 from pitboss.service.sealing import Seal
 from pitboss.service.tables import Actor, Answer, Tables
 
@@ -140,10 +141,12 @@ def acknowledged(tables: Tables, clients: int, each: int, slice_: int) -> float:
 
 
 async def _crowd(tables: Tables, clients: int, each: int, slice_: int) -> None:
+    answers = Answers()
+
     async def client(number: int) -> None:
         for place in range(each):
             asked = _command(tables, number, slice_, place)
-            _sure(await asyncio.wrap_future(tables.submit(*asked)))
+            _sure(await answers.of(tables.submit(*asked)))
 
     await asyncio.gather(*(client(number) for number in range(clients)))
 

@@ -16,7 +16,6 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future
 from typing import Any, NamedTuple
 
 import msgspec
@@ -35,6 +34,7 @@ from pitboss.service.intake import Actor, prepare
 from pitboss.service.known import Known
 from pitboss.service.moments import Clock, Moments
 from pitboss.service.outbox import crossing, deliver
+from pitboss.service.promise import Promise
 from pitboss.service.random import Words, system_word
 from pitboss.service.sealing import Seal
 from pitboss.service.sequences import Monitor
@@ -71,7 +71,7 @@ class Asked(NamedTuple):
     data: Mapping[str, Any]
     actor: Actor
     key: str
-    answer: Future[Answer]
+    answer: Promise[Answer]
 
 
 class Tables:
@@ -101,7 +101,7 @@ class Tables:
         self._lock = threading.RLock()
         self._open: dict[str, Open] = {}
         self._refused: OrderedDict[tuple[str, str], Answer] = OrderedDict()
-        self._asked: dict[tuple[str, str], Future[Answer]] = {}
+        self._asked: dict[tuple[str, str], Promise[Answer]] = {}
 
     # Tables -----------------------------------------------------------------------------
 
@@ -155,7 +155,7 @@ class Tables:
 
     def submit(
         self, name: str, data: Mapping[str, Any], actor: Actor, command: str
-    ) -> Future[Answer]:
+    ) -> Promise[Answer]:
         """Decide a command and have it written; the answer comes after the commit."""
         answer = self._submit(name, data, actor, command)
         self.writer.call()
@@ -169,23 +169,25 @@ class Tables:
 
     def _submit(
         self, name: str, data: Mapping[str, Any], actor: Actor, command: str
-    ) -> Future[Answer]:
+    ) -> Promise[Answer]:
         key = f"{actor.person}/{command}"
         with self._lock:
             going = self.table(name)
             under_way = self._asked.get((name, key))
             if under_way is not None:
                 return under_way
-            answer: Future[Answer] = Future()
-            answer.set_running_or_notify_cancel()  # what is decided is not called off
+            answer: Promise[Answer] = Promise()
             known = self._first(going, key) or self._refused.get((name, key))
             if known is not None:
                 answer.set_result(known)
                 return answer
             self._asked[name, key] = answer
-            answer.add_done_callback(lambda _: self._asked.pop((name, key), None))
+            answer.when_done(lambda _: self._answered((name, key)))
             self._try(Asked(name, data, actor, key, answer), TRIES)
         return answer
+
+    def _answered(self, key: tuple[str, str]) -> None:
+        self._asked.pop(key, None)
 
     def _first(self, going: Open, key: str) -> Answer | None:
         stream = going.stream
