@@ -15,7 +15,7 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 PITBOSS = [sys.executable, "-c", "from pitboss.cli import main; main()", "serve"]
@@ -104,6 +104,87 @@ class House:
         self.errors.close()
 
 
+class Pages:
+    """Makes pages, and keeps what broke on them."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.browser = browser
+        self.contexts: list[BrowserContext] = []
+        self.broken: list[str] = []
+
+    def make(
+        self,
+        house: House,
+        path: str,
+        login: str | None = None,
+        *,
+        size: str = "desktop",
+        theme: str = "felt",
+        language: str = "en",
+        motion: bool = False,
+    ) -> Page:
+        """A page at this address, for this person."""
+        page = self.blank(house, login, size=size, theme=theme, language=language, motion=motion)
+        page.goto(path)
+        page.wait_for_selector("h1", state="attached")
+        return page
+
+    def blank(
+        self,
+        house: House,
+        login: str | None = None,
+        *,
+        size: str = "desktop",
+        theme: str = "felt",
+        language: str = "en",
+        motion: bool = False,
+    ) -> Page:
+        """A page that has loaded nothing yet."""
+        width, height = SIZES[size]
+        context = self.browser.new_context(
+            base_url=house.url,
+            viewport={"width": width, "height": height},
+            reduced_motion="no-preference" if motion else "reduce",
+            has_touch=size in ("phone", "tablet"),
+        )
+        self.contexts.append(context)
+        kept = {"pitboss.theme": theme, "pitboss.language": language}
+        if login is not None:
+            cookies = house.client(login).cookies
+            token = next(one for one in cookies.jar if one.name == "pitboss_session")
+            context.add_cookies(
+                [{"name": token.name, "value": token.value or "", "url": house.url}]
+            )
+            kept["pitboss.signed-in"] = "yes"
+        context.add_init_script(
+            "".join(f"localStorage.setItem({key!r}, {value!r});" for key, value in kept.items())
+        )
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        page.on("pageerror", lambda error: self.broken.append(str(error)))
+        return page
+
+    def close(self) -> None:
+        """Close every context."""
+        for context in self.contexts:
+            context.close()
+
+
+class Weight:
+    """What a page has been sent, as it was sent: compressed bodies and headers."""
+
+    def __init__(self, page: Page) -> None:
+        self.bytes = 0
+        self.count = 0
+        self.session: CDPSession = page.context.new_cdp_session(page)
+        self.session.send("Network.enable")
+        self.session.on("Network.loadingFinished", self._finished)
+
+    def _finished(self, told: dict[str, float]) -> None:
+        self.bytes += int(told["encodedDataLength"])
+        self.count += 1
+
+
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     served = House(tmp_path_factory.mktemp("browser"))
@@ -125,50 +206,22 @@ PageOf = Callable[..., Page]
 
 
 @pytest.fixture
-def page_of(house: House, browser: Browser) -> Iterator[PageOf]:
+def pages(browser: Browser) -> Iterator[Pages]:
+    """Makes pages of any server."""
+    made = Pages(browser)
+    yield made
+    made.close()
+    assert made.broken == []
+
+
+@pytest.fixture
+def page_of(house: House, pages: Pages) -> PageOf:
     """Make a page: `page_of("/table/x", "dealer", size="phone", theme="light", language="zh")`."""
-    contexts: list[BrowserContext] = []
-    broken: list[str] = []
 
-    def make(
-        path: str,
-        login: str | None = None,
-        *,
-        size: str = "desktop",
-        theme: str = "felt",
-        language: str = "en",
-        motion: bool = False,
-    ) -> Page:
-        width, height = SIZES[size]
-        context = browser.new_context(
-            base_url=house.url,
-            viewport={"width": width, "height": height},
-            reduced_motion="no-preference" if motion else "reduce",
-            has_touch=size in ("phone", "tablet"),
-        )
-        contexts.append(context)
-        kept = {"pitboss.theme": theme, "pitboss.language": language}
-        if login is not None:
-            cookies = house.client(login).cookies
-            token = next(one for one in cookies.jar if one.name == "pitboss_session")
-            context.add_cookies(
-                [{"name": token.name, "value": token.value or "", "url": house.url}]
-            )
-            kept["pitboss.signed-in"] = "yes"
-        context.add_init_script(
-            "".join(f"localStorage.setItem({key!r}, {value!r});" for key, value in kept.items())
-        )
-        page = context.new_page()
-        page.set_default_timeout(10_000)
-        page.on("pageerror", lambda error: broken.append(str(error)))
-        page.goto(path)
-        page.wait_for_selector("h1", state="attached")
-        return page
+    def make(path: str, login: str | None = None, **how: Any) -> Page:
+        return pages.make(house, path, login, **how)
 
-    yield make
-    for context in contexts:
-        context.close()
-    assert broken == []
+    return make
 
 
 @pytest.fixture

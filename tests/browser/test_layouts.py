@@ -9,6 +9,16 @@ from tests.browser.asked import get
 from tests.browser.conftest import House, PageOf
 
 BOOKS = {"star-baccarat": 13, "star-premium-baccarat": 19}
+# Every area and every seat within the felt, and none too small to be seen.
+INSIDE = """() => {
+  const felt = document.querySelector("figure[data-layout] svg.arc");
+  const all = felt.getBoundingClientRect();
+  return [...felt.querySelectorAll("[data-cell] .cell, [data-seat] circle")].every((one) => {
+    const box = one.getBoundingClientRect();
+    return box.left >= all.left && box.right <= all.right
+      && box.top >= all.top && box.bottom <= all.bottom && box.width > 20;
+  });
+}"""
 
 
 def compared(house: House, page: Page, rulebook: str, layout: str, seats: int) -> None:
@@ -22,17 +32,7 @@ def compared(house: House, page: Page, rulebook: str, layout: str, seats: int) -
     assert set(drawn) == wanted
     for one in found["areas"]:
         expect(figure.locator("figcaption")).to_contain_text(one["name"])
-    inside = figure.locator("svg.arc").evaluate(
-        """svg => {
-          const all = svg.getBoundingClientRect();
-          return [...svg.querySelectorAll("[data-cell] .cell, [data-seat] circle")].every((one) => {
-            const box = one.getBoundingClientRect();
-            return box.left >= all.left && box.right <= all.right
-              && box.top >= all.top && box.bottom <= all.bottom && box.width > 20;
-          });
-        }"""
-    )
-    assert inside
+    page.wait_for_function(INSIDE)
 
 
 @pytest.mark.parametrize("rulebook", BOOKS)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import os
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -99,10 +101,41 @@ def test_only_built_files_are_given(floor: House, pages: Path, path: str) -> Non
 def test_pages_built_anew_are_served_anew(floor: House, pages: Path) -> None:
     assert floor.client.get("/").content == INDEX
     (pages / "index.html").write_bytes(b"<title>new</title>")
-    import os  # noqa: PLC0415
-
-    os.utime(pages / "index.html", ns=(1, 1))
+    os.utime(pages / ".stamp", ns=(1, 1))
     assert floor.client.get("/").content == b"<title>new</title>"
+
+
+def test_while_pages_are_built_those_before_are_served(floor: House, pages: Path) -> None:
+    """A build empties the folder, writes the index before all assets, and its stamp last."""
+    assert floor.client.get("/assets/page-x.js").content == SCRIPT
+    shutil.rmtree(pages / "assets")
+    (pages / ".stamp").unlink()
+    (pages / "index.html").write_bytes(b"<title>new</title>")
+    assert floor.client.get("/").content == INDEX
+    assert floor.client.get("/assets/page-x.js").content == SCRIPT
+    (pages / "assets").mkdir()
+    (pages / "assets" / "page-y.js").write_bytes(SCRIPT)
+    assert floor.client.get("/assets/page-y.js").status_code == 404
+    (pages / ".stamp").write_text("whole")
+    assert floor.client.get("/").content == b"<title>new</title>"
+    assert floor.client.get("/assets/page-y.js").content == SCRIPT
+    assert floor.client.get("/assets/page-x.js").status_code == 404
+
+
+def test_what_is_read_in_the_middle_of_a_build_is_not_kept(floor: House, pages: Path) -> None:
+    (pages / ".stamp").unlink()
+    (pages / "assets" / "page-x.js").write_bytes(SCRIPT[:50])
+    (pages / "assets" / "page-x.js.gz").unlink()
+    half = floor.client.get("/assets/page-x.js")
+    assert half.content == SCRIPT[:50]
+    assert half.headers["cache-control"] == "no-cache"
+    (pages / "assets" / "page-x.js").write_bytes(SCRIPT)
+    (pages / "assets" / "late.js").write_bytes(SCRIPT)
+    (pages / ".stamp").write_text("whole")
+    for name in ("page-x.js", "late.js"):
+        whole = floor.client.get(f"/assets/{name}")
+        assert whole.content == SCRIPT
+        assert "immutable" in whole.headers["cache-control"]
 
 
 def test_where_pages_are_missing_the_server_says_so(floor: House, folder: Path) -> None:

@@ -43,8 +43,8 @@ class PayRow(msgspec.Struct, frozen=True, kw_only=True):
     clauses: tuple[str, ...]
 
 
-class Area(msgspec.Struct, frozen=True, kw_only=True):
-    """A wager area that is offered now, with the limits that hold for whoever asks."""
+class AreaDrawn(msgspec.Struct, frozen=True, kw_only=True):
+    """A wager area as a layout has it: its names, and how the wager is paid."""
 
     id: str
     name: str
@@ -56,6 +56,11 @@ class Area(msgspec.Struct, frozen=True, kw_only=True):
     odds: str
     pays: list[PayRow]
     clauses: tuple[str, ...]
+
+
+class Area(AreaDrawn, frozen=True, kw_only=True):
+    """A wager area that is offered now, with the limits that hold for whoever asks."""
+
     minimum_cents: int
     maximum_cents: int | None
     area_maximum_cents: int | None
@@ -164,6 +169,24 @@ def span(rules: Rules, table: Table, name: str, person: str | None = None) -> Sp
     return sign.wagers.get(name) or general
 
 
+def drawn(edition: Edition, setting: Setting, name: str, *, chinese: bool) -> AreaDrawn:
+    """An area as it stands on a layout, where no table is asked about."""
+    wager, label = edition.wagers[name], labels().get(name)
+    rows = pay_rows(wager, setting)
+    return AreaDrawn(
+        id=name,
+        name=wager.title,
+        short=short_name(edition, name),
+        zh=label.zh if label is not None and chinese else None,
+        group=label.group if label is not None else "other",
+        hue=hue_of(wager),
+        optional=wager.optional is not None,
+        odds=odds_text(rows, optional=wager.optional is not None),
+        pays=rows,
+        clauses=wager.clauses,
+    )
+
+
 def areas(rules: Rules, table: Table, person: str | None, *, chinese: bool) -> list[Area]:
     """The areas to draw."""
     if table.house is None:
@@ -173,21 +196,11 @@ def areas(rules: Rules, table: Table, person: str | None, *, chinese: bool) -> l
     limits = edition.rules["limits-sign"].clauses if "limits-sign" in edition.rules else ()
     found = []
     for name in offered(rules, table):
-        wager, label = edition.wagers[name], labels().get(name)
-        rows, limit = pay_rows(wager, setting), span(rules, table, name, person)
+        wager, limit = edition.wagers[name], span(rules, table, name, person)
         amounts = () if wager.optional is None else wager.optional.amount_clauses
         found.append(
             Area(
-                id=name,
-                name=wager.title,
-                short=short_name(edition, name),
-                zh=label.zh if label is not None and chinese else None,
-                group=label.group if label is not None else "other",
-                hue=hue_of(wager),
-                optional=wager.optional is not None,
-                odds=odds_text(rows, optional=wager.optional is not None),
-                pays=rows,
-                clauses=wager.clauses,
+                **msgspec.structs.asdict(drawn(edition, setting, name, chinese=chinese)),
                 minimum_cents=limit.minimum_cents,
                 maximum_cents=limit.maximum_cents,
                 area_maximum_cents=sign.area_maximum_cents.get(name),

@@ -5,6 +5,7 @@ Files are looked up by name among those that were built, never by a path on the 
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass, field
 from functools import cache
 from html import escape
@@ -23,6 +24,7 @@ Address = Annotated[str, Parameter(max_length=500)]
 
 STATIC = Path(__file__).parent / "static"
 INDEX = "index.html"
+STAMP = ".stamp"
 # The first parts of the addresses that pages have; `web/src/routes.ts` has the same.
 PAGES = frozenset(
     [
@@ -98,7 +100,12 @@ def page(floor: Floor) -> str:
 
 @dataclass
 class Built:
-    """The built files by name, read anew when the pages were built anew."""
+    """The built files by name, read anew when the pages were built anew.
+
+    A build empties the folder, then writes and packs the files in no certain order, and its stamp
+    last. So only what lies there with a stamp is whole and kept; while another build is under way
+    the pages before it are served.
+    """
 
     folder: Path
     _files: dict[str, bytes] = field(default_factory=dict)
@@ -106,19 +113,28 @@ class Built:
 
     def refresh(self) -> bool:
         """Read what is there; whether there are pages at all."""
-        index = self.folder / INDEX
+        when = self._stamped()
+        if when is None and self._when is not None:
+            return True
+        if when is None or when != self._when:
+            self._files = self._read()
+            # Where a build began meanwhile, what was read is not kept.
+            self._when = when if self._stamped() == when else None
+        return INDEX in self._files
+
+    def _stamped(self) -> int | None:
         try:
-            when = index.stat().st_mtime_ns
+            return (self.folder / STAMP).stat().st_mtime_ns
         except OSError:
-            self._files, self._when = {}, None
-            return False
-        if when != self._when:
-            found = (path for path in self.folder.rglob("*") if path.is_file())
-            self._files = {
-                path.relative_to(self.folder).as_posix(): path.read_bytes() for path in found
-            }
-            self._when = when
-        return True
+            return None
+
+    def _read(self) -> dict[str, bytes]:
+        found = {}
+        for path in self.folder.rglob("*"):
+            with contextlib.suppress(OSError):  # gone since it was listed
+                if path.is_file():
+                    found[path.relative_to(self.folder).as_posix()] = path.read_bytes()
+        return found
 
     def answer(self, name: str, accepts: str, status: int = 200) -> Response[bytes] | None:
         """A file in the smallest form that the client takes; nothing where there is none."""
@@ -127,7 +143,7 @@ class Built:
         if plain is None or kind is None:
             return None
         headers = {
-            "cache-control": FOREVER if name.startswith("assets/") else ANEW,
+            "cache-control": FOREVER if self._when and name.startswith("assets/") else ANEW,
             "vary": "accept-encoding",
         }
         taken = {one.partition(";")[0].strip().lower() for one in accepts.split(",")}

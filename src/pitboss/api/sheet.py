@@ -200,7 +200,7 @@ def make_sheet(shown: Shown, person: str | None, *, ask_roads: bool) -> Sheet:
         table=shown.name,
         sequence=shown.sequence,
         open=house is not None and not table.closed,
-        identity=_identity(edition),
+        identity=identity_of(edition),
         game=next((one for one in games if house is not None and one.id == house.game), None),
         games=games,
         decks=None if house is None else house.decks,
@@ -214,12 +214,7 @@ def make_sheet(shown: Shown, person: str | None, *, ask_roads: bool) -> Sheet:
         chip_clauses=chip.clauses,
         method=next((one for one in methods if one.id == in_use), None),
         methods=methods,
-        close=Closing(
-            at=edition.close.at,
-            sentence=_CLOSES[edition.close.at],
-            seconds=None,
-            clauses=edition.close.clauses,
-        ),
+        close=closing_of(edition),
         notices=[_notice(edition, table, one) for one in table.notices.values()],
         sign=_sign(shown),
         ranks=Ladder(ladder=edition.ranks.ladder, met_by=edition.ranks.met_by),
@@ -244,7 +239,8 @@ def chips_of_table(shown: Shown) -> tuple[int, ...]:
     return tuple(cents for cents in USUAL_CHIPS if cents % smallest == 0)
 
 
-def _identity(edition: Edition) -> EditionNamed:
+def identity_of(edition: Edition) -> EditionNamed:
+    """Which approved rulebook an edition is."""
     identity = edition.identity
     return EditionNamed(
         rulebook=identity.rulebook,
@@ -259,15 +255,32 @@ def _identity(edition: Edition) -> EditionNamed:
     )
 
 
+def closing_of(edition: Edition) -> Closing:
+    """What closes betting."""
+    return Closing(
+        at=edition.close.at,
+        sentence=_CLOSES[edition.close.at],
+        seconds=None,
+        clauses=edition.close.clauses,
+    )
+
+
 def _layout(edition: Edition, table: State) -> LayoutDrawn | None:
     house = table.house
     if house is None:
         return None
-    rule = edition.layouts[house.layout]
+    return layout_of(edition, house.layout, house.seats, table.closed_boxes)
+
+
+def layout_of(
+    edition: Edition, name: str, seats: int, closed_boxes: tuple[int, ...] = ()
+) -> LayoutDrawn:
+    """A layout with this many seats."""
+    rule = edition.layouts[name]
     return LayoutDrawn(
-        id=house.layout,
-        seats=house.seats,
-        closed_boxes=table.closed_boxes,
+        id=name,
+        seats=seats,
+        closed_boxes=closed_boxes,
         surface=rule.surface,
         labels=rule.labels,
         ours=rule.ours,

@@ -68,7 +68,8 @@ function pressing(target: EventTarget | null): boolean {
 function pressed(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.repeat) return;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  document.documentElement.dataset["keys"] = "used";
+  // Who writes a name has not yet used the keyboard for anything else.
+  if (!writing(event.target)) document.documentElement.dataset["keys"] = "used";
   if (event.key === "Escape") {
     const close = open.at(-1)?.close ?? shortcuts.get("Escape")?.run;
     if (close) {

@@ -20,7 +20,8 @@ describe("the catalogues", () => {
 
   it("keep to the tone: no exclamation, no apology, no error", () => {
     for (const sentence of Object.values(en)) {
-      expect(sentence).not.toMatch(/!|please|sorry|invalid|\berror\b|oops/i);
+      const said = sentence.replace("standard error", ""); // a figure of statistics
+      expect(said).not.toMatch(/!|please|sorry|invalid|\berror\b|oops/i);
     }
   });
 });

@@ -4,7 +4,9 @@ import type { AreaState, Hue } from "../../look/area";
 import { RANKS } from "../../look/cards";
 
 export type Sheet = Schemas["Sheet"];
-export type SheetArea = Schemas["Area"];
+export type SheetArea = Schemas["AreaDrawn"];
+/** What a felt is drawn from: a table's sheet, or a layout without a table. */
+export type Drawn = Pick<Sheet, "identity" | "layout" | "close"> & { areas: SheetArea[] };
 export type Why = Schemas["Why"];
 export type Line = Schemas["LineTold"];
 export type Draws = Schemas["DrawsNow"];
@@ -62,6 +64,27 @@ export function marksNow(wagers: readonly Wager[], open: boolean): Map<string, M
     marks.set(key, { state: open ? "placed" : "locked", stake, paid: 0 });
   }
   return marks;
+}
+
+/** A wager that no area of a box on the layout shows. */
+export interface Stray extends Mark {
+  wager: string;
+  /** 0 where it stands in no box. */
+  seat: number;
+}
+
+/** What lies where nothing is drawn for it: in no box, in one that the layout has not, or not offered. */
+export function strays(
+  marks: ReadonlyMap<string, Mark>,
+  areas: readonly { id: string }[],
+  seats: number,
+): Stray[] {
+  const known = new Set(areas.map((one) => one.id));
+  return [...marks].flatMap(([key, mark]) => {
+    const [box = "", ...rest] = key.split("/");
+    const [seat, wager] = [Number(box), rest.join("/")];
+    return seat >= 1 && seat <= seats && known.has(wager) ? [] : [{ ...mark, wager, seat }];
+  });
 }
 
 const STATES: Record<string, AreaState> = {

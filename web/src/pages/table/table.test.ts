@@ -11,6 +11,7 @@ import {
   moving,
   seatsTaken,
   type Sheet,
+  strays,
   type Why,
 } from "./seen";
 import { resultText, tell } from "./told";
@@ -212,4 +213,17 @@ describe("what is said", () => {
 it("writes dates as people do", () => {
   expect(dated("2024-05-16", "en")).toBe("16 May 2024");
   expect(dated("undated", "en")).toBe("undated");
+});
+
+it("what no box of the layout shows is found", () => {
+  const mark = { state: "placed" as const, stake: 2500, paid: 0 };
+  const marks = new Map(
+    ["2/banker", "0/tie", "9/player", "1/gone"].map((key) => [key, mark]),
+  );
+  const found = strays(marks, [{ id: "banker" }, { id: "tie" }, { id: "player" }], 6);
+  expect(found.map((one) => [one.seat, one.wager, one.stake])).toEqual([
+    [0, "tie", 2500],
+    [9, "player", 2500],
+    [1, "gone", 2500],
+  ]);
 });

@@ -2,10 +2,10 @@
 import type { SeenEvent, View } from "../../api/types";
 import { cardName } from "../../look/cards";
 import { type Language, said } from "../../words/words.svelte";
-import { cardOf, coupOf, type Sheet, type SheetArea, type Side } from "./seen";
+import { cardOf, coupOf, type Drawn, type Sheet, type SheetArea, type Side } from "./seen";
 
 /** The area of a hand, which gives the hand its name. */
-export function areaOf(sheet: Sheet | null, hue: "player" | "banker" | "tie"): SheetArea | null {
+export function areaOf(sheet: Drawn | null, hue: "player" | "banker" | "tie"): SheetArea | null {
   return sheet?.areas.find((one) => one.group === "main" && one.hue === hue) ?? null;
 }
 

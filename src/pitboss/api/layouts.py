@@ -1,0 +1,135 @@
+"""Routes: the layouts of a rulebook, to draw them where there is no table."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, Router, get
+from litestar.params import Parameter
+
+from pitboss.api.areas import AreaDrawn, drawn
+from pitboss.api.guard import PUBLIC
+from pitboss.api.library import book_of
+from pitboss.api.problems import ProblemError, refused
+from pitboss.api.sheet import (
+    Closing,
+    EditionNamed,
+    GameNamed,
+    LayoutDrawn,
+    Part,
+    closing_of,
+    identity_of,
+    layout_of,
+)
+from pitboss.editions.edition import Edition
+from pitboss.refusal import Refusal
+from pitboss.settle.lines import not_offered
+from pitboss.settle.setting import Setting, choose
+
+Asked = Request[Any, Any, Any]
+Name = Annotated[str, Parameter(max_length=64)]
+
+
+class LayoutNamed(Part, frozen=True, kw_only=True):
+    """A layout of a rulebook: the numbers of seats it may have, the printed one first."""
+
+    id: str
+    seats: tuple[int, ...]
+    surface: str
+    labels: tuple[str, ...]
+    tournament_only: bool
+    clauses: tuple[str, ...]
+
+
+class LayoutList(Part, frozen=True, kw_only=True):
+    """The layouts of a rulebook, in its order."""
+
+    rulebook: str
+    edition: str
+    layouts: list[LayoutNamed]
+
+
+class LayoutSheet(Part, frozen=True, kw_only=True):
+    """A layout with everything on it, as a table's sheet has it, but without a table."""
+
+    identity: EditionNamed
+    game: GameNamed
+    decks: int
+    layout: LayoutDrawn
+    permitted_seats: tuple[int, ...]
+    tournament_only: bool
+    areas: list[AreaDrawn]
+    close: Closing
+
+
+def named(edition: Edition, name: str) -> LayoutNamed:
+    """A layout in the list."""
+    rule = edition.layouts[name]
+    return LayoutNamed(
+        id=name,
+        seats=rule.seats,
+        surface=rule.surface,
+        labels=rule.labels,
+        tournament_only=rule.tournament_only,
+        clauses=rule.clauses,
+    )
+
+
+def layout_sheet(edition: Edition, setting: Setting, name: str, seats: int) -> LayoutSheet:
+    """The layout in a setting: every wager that may be offered there has its area."""
+    rule, game = edition.layouts[name], edition.games[setting.game]
+    return LayoutSheet(
+        identity=identity_of(edition),
+        game=GameNamed(id=setting.game, title=game.title, clauses=game.clauses),
+        decks=setting.decks,
+        layout=layout_of(edition, name, seats),
+        permitted_seats=rule.seats,
+        tournament_only=rule.tournament_only,
+        areas=[
+            drawn(edition, setting, wager, chinese="zh" in rule.labels)
+            for wager in edition.wagers
+            if not_offered(edition, setting, wager) is None
+        ],
+        close=closing_of(edition),
+    )
+
+
+def _seats(sentence: str, clauses: tuple[str, ...]) -> Refusal:
+    return Refusal(code="seats-not-permitted", sentence=sentence, clauses=clauses)
+
+
+@get("/rulebooks/{rulebook:str}/layouts", opt={"roles": PUBLIC, "answer": LayoutList})
+async def layouts(request: Asked, rulebook: Name) -> LayoutList:
+    """The layouts that a rulebook has."""
+    edition = book_of(request, rulebook).edition
+    found = [named(edition, name) for name in edition.layouts]
+    return LayoutList(rulebook=rulebook, edition=edition.identity.edition, layouts=found)
+
+
+@get("/rulebooks/{rulebook:str}/layouts/{layout:str}", opt={"roles": PUBLIC, "answer": LayoutSheet})
+async def one_layout(
+    request: Asked,
+    rulebook: Name,
+    layout: Name,
+    game: Annotated[str | None, Parameter(max_length=40, required=False)] = None,
+    decks: Annotated[int | None, Parameter(ge=1, le=16, required=False)] = None,
+    seats: Annotated[int | None, Parameter(ge=1, le=99, required=False)] = None,
+) -> LayoutSheet:
+    """One layout to draw: in the usual game, with the seats that it is printed with."""
+    edition = book_of(request, rulebook).edition
+    rule = edition.layouts.get(layout)
+    if rule is None:
+        raise ProblemError(404, "no-such-layout", "The rulebook has no layout of that name.")
+    if seats is not None and seats not in rule.seats:
+        listed = ", ".join(map(str, sorted(rule.seats)))
+        sentence = f"Layout {layout} has {listed} seats, not {seats}."
+        raise refused(_seats(sentence, rule.clauses), 422)
+    setting = choose(edition, game, decks, layout, None)
+    if isinstance(setting, Refusal):
+        raise refused(setting, 422)
+    return layout_sheet(edition, setting, layout, seats or rule.seats[0])
+
+
+TYPES: tuple[type[msgspec.Struct], ...] = (LayoutList, LayoutSheet)
+router = Router("/", route_handlers=[layouts, one_layout], tags=["rulebooks"])

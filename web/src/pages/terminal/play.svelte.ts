@@ -1,0 +1,268 @@
+/** A player's terminal: the table, what is one's own, the wagers, and what was not done. */
+import { onDestroy } from "svelte";
+import { displayOf, type Problem } from "../../api/types";
+import { say } from "../../look/announce.svelte";
+import { chipSet } from "../../look/chips";
+import { money, spoken } from "../../look/money";
+import { session } from "../../session.svelte";
+import { t, words } from "../../words/words.svelte";
+import {
+  changesSheet,
+  coupOf,
+  endsCoup,
+  type Mark,
+  marksAfter,
+  shoeOf,
+  type Side,
+  wagersOf,
+} from "../table/seen";
+import { resultText } from "../table/told";
+import { type Watch, watch } from "../table/watch.svelte";
+import { Bets } from "./bets.svelte";
+import { lettersOf } from "./keysof";
+import { chipsFor, secondsLeft, spell } from "./layout";
+import { OwnThings } from "./own.svelte";
+
+const RESERVED = "UCRHWOMKX";
+const EMPTY: Mark = { state: "empty", stake: 0, paid: 0 };
+
+const nothing = (sentence: string, clauses: readonly string[] = []): Problem => ({
+  code: "nothing",
+  sentence,
+  clauses: [...clauses],
+});
+
+export class Play {
+  readonly name: string;
+  readonly table: Watch;
+  readonly own: OwnThings;
+  readonly bets: Bets;
+  readonly player = session.signed?.role === "player";
+  readonly mine = session.signed?.person ?? null;
+  /** A problem that is not of a wager. */
+  other: Problem | null = $state.raw(null);
+  /** The chip in hand. */
+  chosen = $state(0);
+  #tick = $state(performance.now());
+
+  constructor(name: string) {
+    this.name = name;
+    this.table = watch(name);
+    this.own = new OwnThings(name);
+    this.bets = new Bets({
+      send: (body) => this.feed.send(body),
+      lying: () => this.lying,
+      sequence: () => this.feed.sequence,
+      accepted: (wager, cents) =>
+        say(t("terminal.placed", { what: this.titled(wager), amount: spoken(cents, words.language) })),
+    });
+    const ticking = setInterval(() => (this.#tick = performance.now()), 1000);
+    onDestroy(() => clearInterval(ticking));
+    if (!this.player) return;
+    void this.own.read();
+    void this.own.readCoup();
+    onDestroy(
+      this.feed.onevents((events, skip) => {
+        void this.own.read();
+        if (skip || endsCoup(events) || events.some((one) => one.event === "shoe-loaded"))
+          void this.own.readCoup();
+        if (skip || endsCoup(events)) this.bets.begin();
+        if (changesSheet(events)) this.other = null;
+      }),
+    );
+    $effect(() => {
+      if (this.chosen !== 0 && this.picked.some((one) => one.cents === this.chosen)) return;
+      const least = this.areas.find((one) => one.group === "main")?.minimum_cents ?? 0;
+      this.chosen = (this.picked.find((one) => one.cents >= least) ?? this.picked[0])?.cents ?? 0;
+    });
+  }
+
+  get feed() {
+    return this.table.feed;
+  }
+  get view() {
+    return this.feed.view;
+  }
+  get sheet() {
+    return this.table.sheet;
+  }
+  get rulebook(): string {
+    return this.sheet?.identity.rulebook ?? "";
+  }
+  get present(): boolean {
+    return this.own.now?.present ?? false;
+  }
+
+  readonly coup = $derived.by(() => coupOf(this.view));
+  readonly shoe = $derived.by(() => shoeOf(this.view));
+  readonly lying = $derived.by(() => wagersOf(this.view).filter((one) => one.person === this.mine));
+  readonly closed = $derived.by(() => this.coup !== null && this.coup.closed);
+  readonly areas = $derived.by(() => this.sheet?.areas ?? []);
+  readonly set = $derived.by(() => chipSet(this.sheet?.chips ?? []));
+  /** The chips to pick from. */
+  readonly picked = $derived.by(() =>
+    chipSet(chipsFor(this.sheet?.chips ?? [], this.areas.map((one) => one.minimum_cents))),
+  );
+  readonly letters = $derived.by(() => {
+    const found = lettersOf(this.areas.map((one) => one.short), RESERVED);
+    return new Map(this.areas.map((one, place) => [one.id, found[place] ?? ""]));
+  });
+
+  titled(wager: string): string {
+    const area = this.areas.find((one) => one.id === wager);
+    if (!area) return wager;
+    return words.language === "zh" && area.zh !== null ? area.zh : area.name;
+  }
+
+  readonly #settled = $derived.by(
+    () => this.coup === null && this.lying.length === 0 && this.bets.refused === null,
+  );
+  readonly #after = $derived.by(() =>
+    this.#settled && this.table.last !== null && this.table.last.settled
+      ? new Map([...marksAfter(this.table.last.lines)].map(([key, mark]) => [key.split("/")[1] ?? "", mark]))
+      : new Map<string, Mark>(),
+  );
+  /** What one's area shows. */
+  markOf(id: string): Mark {
+    const lies = this.lying.filter((one) => one.wager === id);
+    const stake = lies.reduce((sum, one) => sum + one.stake_cents, 0);
+    if (stake > 0) return { state: this.closed ? "locked" : "placed", stake, paid: 0 };
+    if (this.bets.refused?.wager === id) return { ...EMPTY, state: "refused" };
+    return (this.bets.pending(id) > 0 ? undefined : this.#after.get(id)) ?? EMPTY;
+  }
+  /** What the settled coup brought; nothing while another is under way. */
+  readonly brought = $derived.by(() =>
+    this.#settled && this.own.coup !== null && this.own.coup.coup === this.table.last?.coup
+      ? this.own.coup.net_cents
+      : null,
+  );
+
+  place(id: string): void {
+    this.other = null;
+    if (this.chosen > 0) void this.bets.place(id, this.chosen);
+  }
+  /** After the close nothing is taken back; the sheet says why. */
+  #closedNow(): boolean {
+    if (!this.closed || !this.sheet) return false;
+    this.other = nothing(this.sheet.close.sentence, this.sheet.close.clauses);
+    return true;
+  }
+  undo(): void {
+    this.other = null;
+    if (this.#closedNow()) return;
+    if (this.bets.canUndo) void this.bets.undo();
+    else this.other = nothing(t("terminal.nothing.undo"));
+  }
+  clear(): void {
+    this.other = null;
+    if (this.#closedNow()) return;
+    if (this.lying.length > 0) void this.bets.clear();
+    else this.other = nothing(t("terminal.nothing.clear"));
+  }
+  repeat(): void {
+    this.other = null;
+    if (this.#closedNow()) return;
+    const lines =
+      this.own.coup?.lines.filter((line) => this.areas.some((one) => one.id === line.wager)) ?? [];
+    if (this.bets.repeat(lines).length === 0) this.other = nothing(t("terminal.nothing.repeat"));
+  }
+
+  /** Whether it was done; where not, `other` says why. */
+  async #do(body: Parameters<typeof this.feed.send>[0]): Promise<boolean> {
+    const result = await this.feed.send(body);
+    this.other = result.ok ? null : result.problem;
+    void this.own.read();
+    return result.ok;
+  }
+  sit(seat: number | null): Promise<boolean> {
+    const moves = this.present && seat !== null;
+    return this.#do(moves ? { do: "take-seat", seat } : { do: "arrive", seat });
+  }
+  leave(): Promise<boolean> {
+    return this.#do({ do: "leave" });
+  }
+  async cashOut(cents: number): Promise<boolean> {
+    const done = await this.#do({ do: "cash-out", amount_cents: cents });
+    if (done) say(t("terminal.cash-out.done", { amount: spoken(cents, words.language) }));
+    return done;
+  }
+
+  readonly refusedHeading = $derived.by(() => {
+    const found = this.bets.refused;
+    if (found === null || found.wager === null || found.what === "other")
+      return t("terminal.refused.other");
+    return t(`terminal.refused.${found.what}`, {
+      what: this.titled(found.wager),
+      amount: money(found.cents, { felt: true }),
+    });
+  });
+
+  /** The hands in play, else those of the coup settled last. */
+  readonly hands = $derived.by(() => {
+    const of = (side: Side) =>
+      this.coup !== null
+        ? { cards: this.coup[side].cards ?? [], count: this.coup[side].count ?? null }
+        : {
+            cards: this.table.last?.[side].cards ?? [],
+            count: this.table.last?.[side].count ?? null,
+          };
+    return { player: of("player"), banker: of("banker") };
+  });
+  /** The coup and its result, in one sentence. */
+  readonly result = $derived.by(() => {
+    const { coup, sheet } = this;
+    if (coup !== null) {
+      const said = this.table.announced;
+      const text =
+        said === null || !coup.result_announced
+          ? null
+          : resultText(sheet, said.outcome, said.player, said.banker, words.language);
+      return text === null
+        ? t("table.coup", { coup: coup.number })
+        : t("terminal.last", { coup: coup.number, result: text });
+    }
+    const last = this.table.last;
+    if (last === null) return t("terminal.no-last");
+    const text =
+      last.player.count === null || last.banker.count === null
+        ? t("table.said.void")
+        : (resultText(sheet, last.outcome, last.player.count, last.banker.count, words.language) ??
+          last.result);
+    return t("terminal.last", { coup: last.coup, result: text });
+  });
+
+  /** What the terminal is for now. */
+  readonly heading = $derived.by(() => {
+    if (this.view !== null && !displayOf(this.view).open) return t("terminal.not-open");
+    if (this.closed) return t("terminal.closed");
+    if (this.shoe === null || this.shoe.over !== null) return t("terminal.waits.shoe");
+    return t("terminal.place");
+  });
+  get note(): string {
+    return this.sheet?.close.sentence ?? "";
+  }
+  /** Whole seconds until betting closes, where that is known. */
+  readonly left = $derived.by(() => {
+    const now = this.own.now;
+    return now?.closes_at && !this.closed
+      ? secondsLeft(now.closes_at, now.at, Math.max(0, this.#tick - this.own.readAt))
+      : null;
+  });
+  /** How long one has played. */
+  readonly session = $derived.by(() => {
+    const now = this.own.now;
+    if (now === null) return "";
+    const running = now.present ? Math.max(0, this.#tick - this.own.readAt) / 1000 : 0;
+    const { hours, minutes } = spell(now.seconds + running);
+    const time = hours > 0 ? t("terminal.hours", { hours, minutes }) : t("terminal.minutes", { minutes });
+    return t("terminal.session", { time });
+  });
+  readonly seat = $derived.by(() => {
+    if (!this.present) return "";
+    const seat = this.own.now?.seat;
+    return seat == null ? t("terminal.standing") : t("terminal.seat", { seat });
+  });
+  readonly title = $derived.by(
+    () => this.sheet?.game?.title ?? this.sheet?.identity.title ?? this.name,
+  );
+}
