@@ -95,11 +95,11 @@ class House:
                 return heard
         return heard
 
-    def close(self) -> None:
-        """Stop it."""
+    def close(self, how: signal.Signals = signal.SIGINT) -> None:
+        """Stop it, or kill it."""
         for client in self._clients.values():
             client.close()
-        self.process.send_signal(signal.SIGINT)
+        self.process.send_signal(how)
         self.process.communicate(timeout=20)
         self.errors.close()
 

@@ -1,5 +1,5 @@
 /** Everything a console shows of its table, read anew when the table moves. */
-import { answer, api, newId } from "../../api/client";
+import { answer, api, newId, offline } from "../../api/client";
 import { follow, type TableFeed } from "../../api/stream.svelte";
 import type { Command, Problem, Result, Schemas, SeenEvent, StaffView } from "../../api/types";
 import { type ChipSet, chipSet } from "../../look/chips";
@@ -124,11 +124,13 @@ export class Desk {
   async automatic(): Promise<boolean> {
     const key = newId();
     return this.#done(() =>
-      answer(
-        api.POST("/api/tables/{name}/autodeal", {
-          params: { path: { name: this.table }, header: { "Idempotency-Key": key } },
-        }),
-      ),
+      this.feed.status.kind === "offline"
+        ? Promise.resolve(offline())
+        : answer(
+            api.POST("/api/tables/{name}/autodeal", {
+              params: { path: { name: this.table }, header: { "Idempotency-Key": key } },
+            }),
+          ),
     );
   }
 

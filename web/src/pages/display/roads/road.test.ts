@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { grid, placed, pushedOff } from "./road";
+
+const cells = [
+  { column: 1, row: 1, name: "a" },
+  { column: 1, row: 2, name: "b" },
+  { column: 3, row: 6, name: "c" },
+];
+
+describe("a road", () => {
+  it("keeps everything while it fits", () => {
+    expect(pushedOff(cells, 3)).toBe(0);
+    expect(pushedOff([], 3)).toBe(0);
+    expect(placed(cells, 3, 10).map(({ x, y }) => [x, y])).toEqual([
+      [5, 5],
+      [5, 15],
+      [25, 55],
+    ]);
+  });
+
+  it("pushes old columns off on the left", () => {
+    expect(pushedOff(cells, 2)).toBe(1);
+    expect(placed(cells, 2, 10)).toEqual([{ mark: cells[2], x: 15, y: 55 }]);
+  });
+
+  it("counts columns by the furthest, not by the last mark", () => {
+    const tail = [{ column: 5, row: 6 }, { column: 2, row: 1 }];
+    expect(pushedOff(tail, 4)).toBe(1);
+    expect(placed(tail, 4, 2).map(({ x }) => x)).toEqual([7, 1]);
+  });
+
+  it("draws a line on each side of every cell", () => {
+    expect(grid(2, 1, 10)).toBe("M0 0v10M10 0v10M20 0v10M0 0h20M0 10h20");
+  });
+});

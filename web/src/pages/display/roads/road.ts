@@ -1,0 +1,57 @@
+/** Where the marks of a road are drawn. The road itself comes from the server. */
+import type { Schemas } from "../../../api/types";
+
+export type Roads = Schemas["RoadsShown"];
+export type Bead = Roads["bead"][number];
+export type Ring = Roads["big_road"][number];
+export type Mark = Roads["drawn"]["big_eye_boy"][number];
+export type Derived = keyof Roads["drawn"];
+export type Letter = Bead["result"];
+
+export const ROWS = 6;
+export const HUES: Record<Letter, "banker" | "player" | "tie"> = {
+  B: "banker",
+  P: "player",
+  T: "tie",
+};
+
+interface Cell {
+  column: number;
+  row: number;
+}
+
+export interface Placed<T extends Cell> {
+  mark: T;
+  /** The middle of its cell. */
+  x: number;
+  y: number;
+}
+
+/** How many columns on the left no longer fit: new columns push old ones off. */
+export function pushedOff(cells: readonly Cell[], columns: number): number {
+  const newest = cells.reduce((most, cell) => Math.max(most, cell.column), 0);
+  return Math.max(0, newest - columns);
+}
+
+/** The marks that are seen, each in its place. */
+export function placed<T extends Cell>(
+  cells: readonly T[],
+  columns: number,
+  size: number,
+): Placed<T>[] {
+  const off = pushedOff(cells, columns);
+  return cells
+    .filter((cell) => cell.column > off)
+    .map((mark) => ({
+      mark,
+      x: (mark.column - off - 0.5) * size,
+      y: (mark.row - 0.5) * size,
+    }));
+}
+
+/** The lines between the cells. */
+export function grid(columns: number, rows: number, size: number): string {
+  const down = Array.from({ length: columns + 1 }, (_, place) => `M${place * size} 0v${rows * size}`);
+  const across = Array.from({ length: rows + 1 }, (_, place) => `M0 ${place * size}h${columns * size}`);
+  return [...down, ...across].join("");
+}
