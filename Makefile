@@ -18,10 +18,10 @@ run: $(VENV)/run.stamp
 test: check web-check $(VENV)/postgres.stamp $(VENV)/browser.stamp
 	$(BIN)/pitboss rules --lint
 	$(BIN)/pitboss rules --coverage
-	$(BIN)/pytest -m "not long"
+	$(BIN)/pytest -n auto --dist loadfile -m "not long"
 
 test-long: check web-check $(VENV)/postgres.stamp $(VENV)/browser.stamp
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto --dist loadfile
 
 check: $(VENV)/dev.stamp
 	$(BIN)/ruff format --check .

@@ -13,11 +13,15 @@ T = TypeVar("T")
 
 
 class Refusal(msgspec.Struct, frozen=True, kw_only=True):
-    """What was asked cannot be done; `clauses` name the rule where a rule forbids it."""
+    """What was asked cannot be done; `clauses` name the rule where a rule forbids it.
+
+    `approval` is the one that would permit it, where there is one to ask for.
+    """
 
     code: str
     sentence: str
     clauses: tuple[str, ...] = ()
+    approval: str | msgspec.UnsetType = msgspec.UNSET
 
     def __str__(self) -> str:
         if not self.clauses:
@@ -42,9 +46,14 @@ def sure(answer: T | Refusal) -> T:
     return answer
 
 
-def refuse(code: str, sentence: str, clauses: tuple[str, ...] = ()) -> NoReturn:
+def refuse(
+    code: str,
+    sentence: str,
+    clauses: tuple[str, ...] = (),
+    approval: str | msgspec.UnsetType = msgspec.UNSET,
+) -> NoReturn:
     """End the enclosing `refusable` function with this refusal."""
-    raise _Stopped(Refusal(code=code, sentence=sentence, clauses=clauses))
+    raise _Stopped(Refusal(code=code, sentence=sentence, clauses=clauses, approval=approval))
 
 
 def refusable(function: Callable[P, T]) -> Callable[P, T | Refusal]:

@@ -80,6 +80,8 @@ def test_a_card_too_many_becomes_bankers_third_and_the_wagers_are_told(rig: Rig)
     said = {fact.sentence: fact.clauses for fact in found.what_happened}
     assert said["Player has 7 after two cards and stands."] == ("9.3", "table-1")
     assert said["Banker has 5 and is obliged to draw."] == ("9.5",)
+    assert "Banker must still draw a third card." in said
+    assert "Another coup follows in this shoe." in said
     (ruling,) = found.allowed
     told = ruling.consequence
     assert told is not None
@@ -105,7 +107,9 @@ def test_rulings_that_people_look_for_are_refused_with_their_reason(rig: Rig) ->
     dealt(rig, "3s Qh 4d 5c 8h", 4)
     rig.do(DEE, "report-irregularity", situation="unneeded-player-card", card="8h")
     why = {one.ruling: one for one in sheet(rig).not_allowed}
-    assert why["first-of-next"].why.startswith("only where due is none; it is banker")
+    assert why["first-of-next"].why.startswith(
+        "only where no card is due to either hand; here Banker must still draw a third card"
+    )
     assert why["void"].clauses == ("12.1.2",)
     assert "12.2" in why["void"].why
     assert not sheet(rig).dismiss.allowed

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from pitboss.api.hues import hue_of
 from tests.api.conftest import BOOKS, TABLE, House
 
 EVERY = [(name, layout) for name, book in BOOKS.items() for layout in book.edition.layouts]
@@ -25,6 +26,12 @@ def get(house: House, path: str, **query: Any) -> Any:
     answer = house.get(None, f"/rulebooks/{path}", **query)
     assert answer.status_code == 200, answer.text
     return answer.json()
+
+
+def test_a_wager_on_some_of_bankers_wins_is_not_bankers() -> None:
+    compiled = BOOKS["crown-perth-baccarat"].compiled
+    assert hue_of(compiled, "super-six", "non-commission") == "none"
+    assert hue_of(compiled, "banker", "non-commission") == "banker"
 
 
 @pytest.mark.parametrize("name", BOOKS)

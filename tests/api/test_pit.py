@@ -84,6 +84,18 @@ def test_who_asked_does_not_approve(house: House) -> None:
     assert person not in people
 
 
+def test_staff_are_not_shown_the_names_of_another_house(house: House) -> None:
+    accounts = house.context.accounts
+    accounts.make("elsewhere", "staff", "Dealer", "Another House")
+    theirs = next(one.person for one in accounts.all() if one.login == "elsewhere")
+    inspector = house.person("inspector")
+    for path in ("/pit", f"/tables/{TABLE}/console", f"/tables/{TABLE}/ruling"):
+        people = house.get(STAFF, path).json()["people"]
+        assert theirs not in people
+        assert people[inspector] == "inspector"
+    assert theirs in house.get("inspector", "/pit").json()["people"]
+
+
 def test_a_notice_a_dispute_and_an_overdue_duty(house: House) -> None:
     house.seat("player1", "player2")
     house.ready()

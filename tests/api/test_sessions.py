@@ -11,7 +11,7 @@ import pytest
 from argon2 import PasswordHasher
 
 from pitboss.api import app
-from pitboss.api.opening import first_manager
+from pitboss.api.opening import demo_people, first_manager
 from pitboss.journal.memory import MemoryStore
 from pitboss.journal.sql import SqlStore
 from pitboss.service import totp
@@ -309,3 +309,23 @@ def test_first_managers_who_never_came_are_told_anew() -> None:
     code = totp.code_at(entry.secret, totp.step_of(now[0]))
     assert isinstance(accounts.admit(entry.login, entry.password, code), Account)
     assert first_manager(accounts, BOOKS) == []
+
+
+def test_a_restart_of_the_demonstration_signs_nobody_out(house: House) -> None:
+    before = dict(house.passwords)
+    open_ = bearer(sign_in(house, "dealer", before["dealer"]))
+    again = {one.login: one.password for one in demo_people(house.context.accounts, BOOKS)}
+    house.context.sessions.forget("dealer")
+    assert house.client.get("/api/session", headers=open_).status_code == 200
+    assert sign_in(house, "dealer", before["dealer"]).status_code == 401
+    assert sign_in(house, "dealer", again["dealer"]).status_code == 201
+
+
+def test_a_password_drawn_for_anybody_else_ends_their_sessions(house: House) -> None:
+    accounts, sessions = house.context.accounts, house.context.sessions
+    made = accounts.make("ann", "player")
+    assert isinstance(made, Made)
+    token, _ = sessions.begin(made.account)
+    accounts.draw_password("ann")
+    sessions.forget("ann")
+    assert sessions.find(token) is None

@@ -161,7 +161,12 @@ def test_an_approval_is_granted_in_another_persons_session(house: House) -> None
     house.do("gaming-supervisor", "sign-on")
     house.do("dealer", "sign-on")
     house.seat("player1")
-    asked = house.post("player1", f"/tables/{TABLE}/approvals", {"key": "both-hands"})
+    house.ready()
+    house.do("player1", "place-wager", wager="player", amount_cents=10_000)
+    both = {"do": "place-wager", "wager": "banker", "amount_cents": 10_000}
+    problem = house.post("player1", f"/tables/{TABLE}/commands", both).json()
+    assert (problem["code"], problem.get("approval")) == ("approval-needed", "both-hands")
+    asked = house.post("player1", f"/tables/{TABLE}/approvals", {"key": problem["approval"]})
     assert asked.status_code == 201, asked.text
     listed = house.get("gaming-supervisor", f"/tables/{TABLE}/approvals").json()["approvals"]
     number = listed[0]["approval"]["number"]

@@ -319,24 +319,6 @@ def test_every_act_of_staff_can_be_reached(
     expect(sheet.get_by_text(reason).first).to_be_attached()
 
 
-@pytest.mark.parametrize("theme", ["felt", "light", "contrast"])
-def test_console_and_report_have_nothing_serious(
-    house: House,
-    page_of: PageOf,
-    made: Callable[..., str],
-    serious: Callable[[Page], list[str]],
-    theme: str,
-) -> None:
-    table = made(virtual=False)
-    wager(house, table)
-    page = page_of(f"/console/{table}", "dealer", theme=theme)
-    expect(brass(page)).to_contain_text("Deal Player's first card")
-    assert serious(page) == []
-    page.keyboard.press("g")
-    expect(page.get_by_label("Find what happened")).to_be_visible()
-    assert serious(page) == []
-
-
 @pytest.mark.parametrize("size", ["phone", "tablet", "desktop", "wall"])
 def test_nothing_runs_out_of_the_screen(
     house: House, page_of: PageOf, made: Callable[..., str], size: str

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.asked import get
 from tests.browser.conftest import House, PageOf
 
 BOOK, CHOICES, STAFF = "star-baccarat", "star-blackjack", "gaming-manager"
-Serious = Callable[[Page], list[str]]
 
 
 def test_edges_are_those_of_the_server_and_follow_the_decks(house: House, page_of: PageOf) -> None:
@@ -97,14 +95,3 @@ def test_protection_and_bankroll(page_of: PageOf, kind: str, shown: str) -> None
 def test_a_player_is_not_shown_the_odds(page_of: PageOf) -> None:
     page = page_of(f"/odds/{BOOK}", login="player1")
     expect(page.get_by_role("heading", level=1)).to_have_text(re.compile("not for your role"))
-
-
-@pytest.mark.parametrize("theme", ["felt", "light", "contrast"])
-@pytest.mark.parametrize("rulebook", [BOOK, CHOICES])
-def test_nothing_serious_for_axe(
-    page_of: PageOf, rulebook: str, theme: str, serious: Serious
-) -> None:
-    page = page_of(f"/odds/{rulebook}", login=STAFF, theme=theme)
-    expect(page.locator("#simulation")).to_be_visible()
-    page.wait_for_load_state("networkidle")
-    assert serious(page) == []

@@ -5,12 +5,12 @@ from __future__ import annotations
 import copy
 import re
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from pitboss.journal.verify import verify_lines
 from tests.browser.conftest import House, PageOf
@@ -278,15 +278,3 @@ def test_sixty_tables_scroll_and_are_filtered(house: House, page_of: PageOf, siz
     assert cut == 0
     page.locator("#pit-filter").fill("Baccarat 41")
     expect(page.locator("article")).to_have_count(1)
-
-
-@pytest.mark.parametrize("theme", ["felt", "light", "contrast"])
-def test_axe_finds_nothing_serious(
-    house: House, page_of: PageOf, theme: str, serious: Callable[[Page], list[str]]
-) -> None:
-    ask(house, "player1")
-    page = page_of("/pit", STAFF, theme=theme)
-    expect(page.locator(SLIPS).first).to_be_visible()
-    assert serious(page) == []
-    page.get_by_role("button", name="Exports").click()
-    assert serious(page) == []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -127,17 +126,6 @@ def test_play_goes_on_by_itself_and_pauses(page_of: PageOf, coup: int) -> None:
     at = step(page)
     page.wait_for_timeout(1_200)
     assert step(page) == at
-
-
-@pytest.mark.parametrize("theme", ["felt", "light", "contrast"])
-def test_nothing_serious(
-    page_of: PageOf, coup: int, serious: Callable[[Page], list[str]], theme: str
-) -> None:
-    page = page_of(f"/replay/{TABLE}/{coup}", "dealer", theme=theme)
-    page.wait_for_selector("[data-step-now]")
-    page.keyboard.press("End")
-    page.get_by_role("button", name=re.compile("^why")).first.click()
-    assert serious(page) == []
 
 
 def test_a_coup_there_is_not_is_refused_in_words(house: House, page_of: PageOf) -> None:

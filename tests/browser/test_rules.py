@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.asked import get
 from tests.browser.conftest import SIZES, House, PageOf
 
 BOOK, OTHER, AMENDED = "star-baccarat", "crown-melbourne-baccarat", "crown-perth-baccarat"
 PAYS = "11.1.3"
-Serious = Callable[[Page], list[str]]
 
 
 def test_the_shelf_has_every_edition_with_its_clauses(house: House, page_of: PageOf) -> None:
@@ -175,23 +173,6 @@ def test_two_rulebooks_compared(house: House, page_of: PageOf) -> None:
     expect(page.get_by_text("No difference has these words.")).to_be_visible()
     page.get_by_role("button", name="Swap").click()
     expect(page).to_have_url(re.compile(f"first={OTHER}&second={BOOK}"))
-
-
-@pytest.mark.parametrize("theme", ["felt", "light", "contrast"])
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/rules",
-        f"/rules/{BOOK}",
-        f"/rules/{BOOK}?show=card",
-        f"/rules/{BOOK}/{PAYS}?beside={OTHER}",
-        f"/compare?first={BOOK}&second=star-premium-baccarat",
-    ],
-)
-def test_nothing_serious_for_axe(page_of: PageOf, path: str, theme: str, serious: Serious) -> None:
-    page = page_of(path, theme=theme)
-    page.wait_for_load_state("networkidle")
-    assert serious(page) == []
 
 
 @pytest.mark.parametrize("path", ["/rules", f"/rules/{BOOK}", f"/rules/{BOOK}/{PAYS}", "/compare"])

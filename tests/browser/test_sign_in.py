@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 import socket
 import time
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -107,16 +106,6 @@ def test_staff_give_the_code_of_their_authenticator(house: House, page_of: PageO
     code.fill(totp.code_at(made["secret"], totp.step_of(time.time())))
     page.get_by_role("button", name="Sign in").click()
     expect(page.locator("h1")).to_have_text("Choose a password")
-
-
-@pytest.mark.parametrize("theme", ["felt", "light", "contrast"])
-@pytest.mark.parametrize("path", ["/sign-in", "/tables", "/parts"])
-def test_axe_finds_nothing_serious(
-    page_of: PageOf, path: str, theme: str, serious: Callable[[Page], list[str]]
-) -> None:
-    page = page_of(path, "player2" if path == "/tables" else None, theme=theme)
-    page.wait_for_selector("form, li[data-table], [role=tab]")
-    assert serious(page) == []
 
 
 def test_hints_come_with_the_first_key_and_are_there_for_staff(page_of: PageOf) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -328,25 +327,3 @@ def test_cards_move_unless_motion_is_reduced(house: House, page_of: PageOf) -> N
     assert any("translate" in one for one in moving.evaluate("window.moved"))
     assert not any("translate" in one for one in still.evaluate("window.moved"))
     house.deal(TABLE, until="coup-settled")
-
-
-@pytest.mark.usefixtures("seated")
-@pytest.mark.parametrize("theme", ["felt", "light", "contrast"])
-def test_axe_finds_nothing_serious(
-    house: House, page_of: PageOf, serious: Callable[[Page], list[str]], theme: str
-) -> None:
-    house.do("player1", TABLE, "place-wager", wager="banker", amount_cents=2500)
-    house.do("player2", TABLE, "place-wager", wager="player", amount_cents=2500)
-    coup(house)
-    house.do("player1", TABLE, "place-wager", wager="banker", amount_cents=2500)
-    table = page_of(f"/table/{TABLE}", "dealer", theme=theme)
-    table.get_by_text("why?").first.click()
-    assert serious(table) == []
-    terminal = page_of(f"/terminal/{TABLE}", "player1", size="phone", theme=theme)
-    chip(terminal, 500)
-    area(terminal, "tie").click()
-    expect(terminal.locator(".slip")).to_be_visible()
-    assert serious(terminal) == []
-    tablet = page_of(f"/terminal/{TABLE}", "player2", size="tablet", theme=theme, language="zh")
-    expect(tablet.get_by_role("button", name="重复")).to_be_visible()
-    assert serious(tablet) == []

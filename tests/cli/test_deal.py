@@ -148,7 +148,7 @@ def test_real_cards_are_typed(tmp_path: Path) -> None:
     done = deal("star-baccarat", "--physical", "--save", str(file), lines=lines)
     said = done.stdout
     assert "Player's first card: 9♥" in said
-    assert "Player wins, 9 over 2" in said
+    assert "Player wins, 9 to 2" in said
     assert "Coup 1 settled" in said
     text = file.read_text(encoding="utf-8")
     assert 'card = "9h"' in text

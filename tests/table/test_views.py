@@ -199,7 +199,7 @@ def test_the_display_shows_history_limits_notices_both_minimums_and_the_announce
     assert table.coup is not None
     between = view(replace(table, coup=None), "display")
     assert isinstance(between, DisplayView)
-    assert between.announcement == "Banker wins, 7 over 2"
+    assert between.announcement == "Banker wins, 7 to 2"
     text = msgspec.json.encode(shown).decode()
     assert "P1" not in text
 
@@ -207,9 +207,9 @@ def test_the_display_shows_history_limits_notices_both_minimums_and_the_announce
 @pytest.mark.parametrize(
     ("player", "banker", "said"),
     [
-        ((0, 4), (0, 4), "Tie, 3 all"),
-        ((28, 0), (0, 4), "Player wins, 9 over 3"),
-        ((0, 4), (28, 0), "Banker wins, 9 over 3"),
+        ((0, 4), (0, 4), "Tie, 3 each"),
+        ((28, 0), (0, 4), "Player wins, 9 to 3"),
+        ((0, 4), (28, 0), "Banker wins, 9 to 3"),
     ],
 )
 def test_the_result_is_announced(

@@ -9,6 +9,7 @@ from collections.abc import AsyncGenerator, Callable, Coroutine
 from typing import Any
 
 from litestar import Litestar, Router
+from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException
@@ -60,6 +61,9 @@ from pitboss.api.problems import (
     on_store,
 )
 
+NOT_PACKED = r"^/(?!api/(rulebooks|compare|clauses)\b)."
+"""Rulebooks are packed: they are long, and anyone's. Answers that hold a secret never are, since
+their length would tell of it."""
 CLEAN_SECONDS = 600.0
 FOR_A_YEAR = b"max-age=31536000; includeSubDomains"
 
@@ -216,6 +220,7 @@ def make_app(
             Exception: on_anything,
         },
         lifespan=[living],
+        compression_config=CompressionConfig("gzip", gzip_compress_level=6, exclude=[NOT_PACKED]),
         state=State({"context": context, "types": sent(), "described": described}),
         request_max_body_size=context.settings.body_bytes,
         openapi_config=None,

@@ -5,14 +5,15 @@ from __future__ import annotations
 import csv
 from collections.abc import Mapping
 from functools import cache
-from typing import Literal
 
 import msgspec
 
+from pitboss.api.hues import Hue, hue_of
 from pitboss.editions.edition import Edition
 from pitboss.editions.load import SHELF
 from pitboss.editions.wager import Row, Wager
 from pitboss.money import AtOdds, SignedPercentage, parse_pay, percent
+from pitboss.settle.compiled import Compiled
 from pitboss.settle.explain import sum_of
 from pitboss.settle.lines import not_offered
 from pitboss.settle.setting import Setting
@@ -21,8 +22,6 @@ from pitboss.table.acts import Work
 from pitboss.table.settling import Settle
 from pitboss.table.stakes import span_of
 from pitboss.table.state import Span
-
-Hue = Literal["player", "banker", "tie", "none"]
 
 
 class Label(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,17 +80,6 @@ def short_name(edition: Edition, name: str) -> str:
     """What the area is called in few letters."""
     label = labels().get(name)
     return label.short if label is not None else edition.wagers[name].title
-
-
-def hue_of(wager: Wager) -> Hue:
-    """Whose wager it is, where every way to win it is that one's winning."""
-    if wager.optional is not None:
-        return "none"
-    results = {row.when.get("result") for row in wager.rows if row.outcome == "win"}
-    for hue in ("player", "banker", "tie"):
-        if results == {hue}:
-            return hue
-    return "none"
 
 
 def shown_pay(row: Row, setting: Setting) -> str | None:
@@ -169,8 +157,9 @@ def span(rules: Rules, table: Table, name: str, person: str | None = None) -> Sp
     return sign.wagers.get(name) or general
 
 
-def drawn(edition: Edition, setting: Setting, name: str, *, chinese: bool) -> AreaDrawn:
+def drawn(compiled: Compiled, setting: Setting, name: str, *, chinese: bool) -> AreaDrawn:
     """An area as it stands on a layout, where no table is asked about."""
+    edition = compiled.edition
     wager, label = edition.wagers[name], labels().get(name)
     rows = pay_rows(wager, setting)
     return AreaDrawn(
@@ -179,7 +168,7 @@ def drawn(edition: Edition, setting: Setting, name: str, *, chinese: bool) -> Ar
         short=short_name(edition, name),
         zh=label.zh if label is not None and chinese else None,
         group=label.group if label is not None else "other",
-        hue=hue_of(wager),
+        hue=hue_of(compiled, name, setting.game),
         optional=wager.optional is not None,
         odds=odds_text(rows, optional=wager.optional is not None),
         pays=rows,
@@ -200,7 +189,7 @@ def areas(rules: Rules, table: Table, person: str | None, *, chinese: bool) -> l
         amounts = () if wager.optional is None else wager.optional.amount_clauses
         found.append(
             Area(
-                **msgspec.structs.asdict(drawn(edition, setting, name, chinese=chinese)),
+                **msgspec.structs.asdict(drawn(rules.compiled, setting, name, chinese=chinese)),
                 minimum_cents=limit.minimum_cents,
                 maximum_cents=limit.maximum_cents,
                 area_maximum_cents=sign.area_maximum_cents.get(name),

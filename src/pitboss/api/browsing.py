@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import datetime as dt
 import re
+import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -139,24 +140,36 @@ class Index:
     tests: Mapping[str, list[Mark]]
     does: Mapping[str, list[Statement]]
     amendments: tuple[Amendment, ...]
+    texts: Mapping[str, ProofText]
 
 
 _INDEXES: dict[tuple[str, Path], Index] = {}
+_MAKING = threading.Lock()
 
 
 def index_of(edition: Edition) -> Index:
     """The index of an edition, made when it is first asked for."""
     key = (edition.name, edition.folder)
-    if key not in _INDEXES:
-        marks = list(dict.fromkeys(_marks(edition)))
-        tests: dict[str, list[Mark]] = {}
-        for mark in marks:
-            for clause in dict.fromkeys(mark.clauses):
-                tests.setdefault(clause, []).append(mark)
-        _INDEXES[key] = Index(
-            glossary_of(edition), marks, tests, by_clause(edition), amendments_of(edition)
-        )
-    return _INDEXES[key]
+    with _MAKING:  # it takes seconds: made once, however many ask meanwhile
+        if key not in _INDEXES:
+            _INDEXES[key] = _index(edition)
+        return _INDEXES[key]
+
+
+def _index(edition: Edition) -> Index:
+    marks = list(dict.fromkeys(_marks(edition)))
+    tests: dict[str, list[Mark]] = {}
+    for mark in marks:
+        for clause in dict.fromkeys(mark.clauses):
+            tests.setdefault(clause, []).append(mark)
+    return Index(
+        glossary_of(edition),
+        marks,
+        tests,
+        by_clause(edition),
+        amendments_of(edition),
+        _texts(edition),
+    )
 
 
 def _marks(edition: Edition) -> list[Mark]:
@@ -176,6 +189,24 @@ def _proof(mark: Mark) -> Proof:
     elif head == SCENARIOS_FOLDER:
         kind, title = "scenario", rest.replace("-", " ")
     return Proof(kind=kind, name=mark.test, title=title, clauses=mark.clauses)
+
+
+def _texts(edition: Edition) -> dict[str, ProofText]:
+    """Every case and scenario by its name."""
+    found = {}
+    for case in cases_of(edition.folder):
+        mark = Mark(f"{_CASES}/{case.name}", edition.identity.rulebook, case.clauses)
+        found[mark.test] = ProofText(
+            **msgspec.structs.asdict(_proof(mark)),
+            given=msgspec.to_builtins(case.given),
+            expected=msgspec.to_builtins(case.expected),
+        )
+    for scene in scenes_of(edition.folder):
+        mark = Mark(scene.name, edition.identity.rulebook, scene.clauses)
+        text = (edition.folder / f"{scene.name}.toml").read_text(encoding="utf-8")
+        shown = msgspec.structs.asdict(_proof(mark)) | {"title": scene.scenario.title}
+        found[scene.name] = ProofText(**shown, text=text)
+    return found
 
 
 def _mentions(reading: Reading, clause: str) -> bool:
@@ -289,28 +320,10 @@ async def one_proof(
 ) -> ProofText:
     """One case or scenario, as it is played."""
     edition = book_of(request, rulebook).edition
-    found = await asyncio.to_thread(_text, edition, name)
+    found = (await asyncio.to_thread(index_of, edition)).texts.get(name)
     if found is None:
         raise ProblemError(404, "no-such-proof", "No case and no scenario has that name.")
     return found
-
-
-def _text(edition: Edition, name: str) -> ProofText | None:
-    for case in cases_of(edition.folder):
-        mark = Mark(f"{_CASES}/{case.name}", edition.identity.rulebook, case.clauses)
-        if mark.test == name:
-            return ProofText(
-                **msgspec.structs.asdict(_proof(mark)),
-                given=msgspec.to_builtins(case.given),
-                expected=msgspec.to_builtins(case.expected),
-            )
-    for scene in scenes_of(edition.folder):
-        if scene.name == name:
-            mark = Mark(name, edition.identity.rulebook, scene.clauses)
-            path = edition.folder / f"{name}.toml"
-            shown = msgspec.structs.asdict(_proof(mark)) | {"title": scene.scenario.title}
-            return ProofText(**shown, text=path.read_text(encoding="utf-8"))
-    return None
 
 
 @get("/rulebooks/{rulebook:str}/amendments", opt={"roles": PUBLIC, "answer": Amendments})

@@ -19,7 +19,8 @@ from pitboss.api.acting import table_of
 from pitboss.api.automatic import AUTOMATIC, Idle, next_act
 from pitboss.api.guard import STAFF, context_of, session_of
 from pitboss.api.pit import staff_of
-from pitboss.api.problems import Problem
+from pitboss.api.previewing import some_card
+from pitboss.api.problems import Problem, problem_of
 from pitboss.cards import name
 from pitboss.refusal import Refusal
 from pitboss.table import COMMANDS, Event, Rules, Table, decide, read_command
@@ -98,14 +99,6 @@ class Console(msgspec.Struct, frozen=True, kw_only=True):
     people: dict[str, str]
 
 
-def _some_card(table: Table) -> str:
-    """A card of which the shoe must still hold a copy."""
-    if table.shoe is None or table.house is None:
-        return name(0)
-    decks = table.house.decks
-    return name(next((card for card, seen in enumerate(table.shoe.seen) if seen < decks), 0))
-
-
 def _tried(
     rules: Rules, table: Table, who: str, word: str, fields: dict[str, Any], at: dt.datetime
 ) -> tuple[Event, ...] | Refusal:
@@ -122,7 +115,7 @@ def _given(table: Table, word: str, fields: dict[str, Any]) -> dict[str, Any]:
     """The fields as the core takes them: a card stands for the one that is to come."""
     core = {key: one for key, one in fields.items() if key != "face"}
     if word in TAKE_A_CARD and fields.get("face") != "down":
-        core["card"] = _some_card(table)
+        core["card"] = some_card(table) or name(0)
     if word == "load-shoe" and table.house is not None and table.house.virtual:
         core["commitment"] = "0" * 64
     if word == "reveal-shoe":
@@ -229,9 +222,7 @@ def _acts(
             can=False,
             fields={},
             say=(),
-            refused=None
-            if refused is None
-            else Problem(code=refused.code, sentence=refused.sentence, clauses=refused.clauses),
+            refused=None if refused is None else problem_of(refused),
             certain=refused is not None and (not open_fields or low),
         )
 
@@ -360,7 +351,7 @@ async def console(request: Asked, name: TableName) -> Console:
             stakes=[HandStakes(hand=hand, cents=cents) for hand, cents in stakes.items()],
             difference_cents=abs(stakes["player"] - stakes["banker"]),
             differential_cents=table.sign.differential_cents,
-            people=staff_of(context),
+            people=staff_of(context, session),
         )
 
     return await asyncio.to_thread(make)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
 from fractions import Fraction
 from typing import Annotated, Any
@@ -90,7 +91,7 @@ async def _with_edges(
     found = await computed(request.app, lambda: odds_of(place, sign=sign))
     if isinstance(found, Refusal):
         raise refused(found, 422)
-    wagers = priced(place, found)
+    wagers = await asyncio.to_thread(priced, place, found)
     wagers.sort(key=lambda one: (one.edge is None, one.edge.value if one.edge else 0.0))
     return place, wagers
 

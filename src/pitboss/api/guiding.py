@@ -9,13 +9,14 @@ from typing import Any
 import msgspec
 
 from pitboss.api.previewing import Consequence, HandShown, consequence, hand_of
-from pitboss.api.problems import Problem
+from pitboss.api.problems import Problem, problem_of
 from pitboss.api.reportable import RulingField
 from pitboss.baccarat.points import count, value
 from pitboss.baccarat.tableau import banker_cell, is_natural, player_draws
 from pitboss.cards import Card, name, names
 from pitboss.editions.edition import Edition
 from pitboss.editions.floor import Ruling, Situation
+from pitboss.editions.words import any_said, as_sentence, said
 from pitboss.refusal import Refusal
 from pitboss.table import Rules, Table
 from pitboss.table.duties import deadline
@@ -196,9 +197,11 @@ def _facts(
         yield Fact(sentence="The card lies face down.", at=reported)
     if table.coup is not None and table.coup.number == trouble.coup:
         yield from hand_facts(edition, table.coup)
-    for fact, said in trouble.facts.items():
-        how = "Reported" if fact in situation.told else "Seen"
-        yield Fact(sentence=f"{how}: {fact.replace('_', ' ')} is {said}.")
+    for fact, found in trouble.facts.items():
+        if fact == "face" and situation.takes == "next-card":  # the card above says it
+            continue
+        words = said(edition, fact, found)
+        yield Fact(sentence=as_sentence(f"reported: {words}" if fact in situation.told else words))
 
 
 def hand_facts(edition: Edition, coup: Coup) -> Iterator[Fact]:
@@ -239,7 +242,7 @@ def _allowed(rules: Rules, table: Table, ruling: Ruling, person: str, now: dt.da
     found = consequence(rules, table, given, now)
     problem = None
     if isinstance(found, Refusal):
-        problem = Problem(code=found.code, sentence=found.sentence, clauses=found.clauses)
+        problem = problem_of(found)
     return Allowed(
         ruling=ruling.name,
         says=ruling.says,
@@ -341,7 +344,7 @@ def _not_allowed(
                 NotAllowed(
                     ruling=one.name,
                     says=one.says,
-                    why=_why_not(one, facts),
+                    why=_why_not(edition, one, facts),
                     clauses=one.clauses,
                 ),
             )
@@ -364,13 +367,13 @@ def _not_allowed(
     return list(found.values())
 
 
-def _why_not(ruling: Ruling, facts: Mapping[str, str]) -> str:
+def _why_not(edition: Edition, ruling: Ruling, facts: Mapping[str, str]) -> str:
     parts = []
     for fact, wanted in ruling.when.items():
         among = (wanted,) if isinstance(wanted, str) else wanted
         if facts[fact] not in among:
-            word = fact.replace("_", " ")
-            parts.append(f"only where {word} is {' or '.join(among)}; it is {facts[fact]}")
+            here = said(edition, fact, facts[fact])
+            parts.append(f"only where {any_said(edition, fact, among)}; here {here}")
     return "; ".join(parts)
 
 

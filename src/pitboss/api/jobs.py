@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import secrets
 import signal
 import sys
@@ -16,7 +17,7 @@ import msgspec
 from litestar import Litestar
 
 from pitboss.api.asking import Kind, Simulate, Unit
-from pitboss.api.problems import Problem
+from pitboss.api.problems import Problem, problem_of
 from pitboss.charts import Chart
 from pitboss.refusal import Refusal
 
@@ -26,6 +27,8 @@ MOST_KEPT = 50
 LONGEST_LINE = 32 * 1024 * 1024
 MOST_SECONDS = 600.0
 GRACE_SECONDS = 5.0
+
+log = logging.getLogger("pitboss.api")
 
 State = Literal["waiting", "running", "done", "stopped", "failed"]
 OVER: tuple[State, ...] = ("done", "stopped", "failed")
@@ -156,10 +159,7 @@ class Job:
         if "wagers" in data:
             self.wagers = self._estimates(data["wagers"])
         if "problem" in data:
-            refusal = msgspec.convert(data["problem"], Refusal)
-            self.problem = Problem(
-                code=refusal.code, sentence=refusal.sentence, clauses=refusal.clauses
-            )
+            self.problem = problem_of(msgspec.convert(data["problem"], Refusal))
         if "report" in data:
             self.report, self.chart = data["report"], data.get("chart")
             if self.asked.kind == "edges":
@@ -205,6 +205,9 @@ class Jobs:
                 except TimeoutError:
                     sentence = f"It took more than {MOST_SECONDS:.0f} seconds and was ended."
                     job.problem = Problem(code="too-long", sentence=sentence)
+                except (OSError, ValueError, LookupError, TypeError):
+                    # No process to be had, or lines that cannot be read: it must not wait forever.
+                    log.exception("simulation %s was not finished", job.id)
                 finally:
                     await _end(job)
         job.ended = time.monotonic()

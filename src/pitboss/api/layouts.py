@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any
 
 import msgspec
@@ -24,6 +25,7 @@ from pitboss.api.sheet import (
 )
 from pitboss.editions.edition import Edition
 from pitboss.refusal import Refusal
+from pitboss.settle.compiled import Compiled
 from pitboss.settle.lines import not_offered
 from pitboss.settle.setting import Setting, choose
 
@@ -76,8 +78,9 @@ def named(edition: Edition, name: str) -> LayoutNamed:
     )
 
 
-def layout_sheet(edition: Edition, setting: Setting, name: str, seats: int) -> LayoutSheet:
+def layout_sheet(compiled: Compiled, setting: Setting, name: str, seats: int) -> LayoutSheet:
     """The layout in a setting: every wager that may be offered there has its area."""
+    edition = compiled.edition
     rule, game = edition.layouts[name], edition.games[setting.game]
     return LayoutSheet(
         identity=identity_of(edition),
@@ -87,7 +90,7 @@ def layout_sheet(edition: Edition, setting: Setting, name: str, seats: int) -> L
         permitted_seats=rule.seats,
         tournament_only=rule.tournament_only,
         areas=[
-            drawn(edition, setting, wager, chinese="zh" in rule.labels)
+            drawn(compiled, setting, wager, chinese="zh" in rule.labels)
             for wager in edition.wagers
             if not_offered(edition, setting, wager) is None
         ],
@@ -117,7 +120,8 @@ async def one_layout(
     seats: Annotated[int | None, Parameter(ge=1, le=99, required=False)] = None,
 ) -> LayoutSheet:
     """One layout to draw: in the usual game, with the seats that it is printed with."""
-    edition = book_of(request, rulebook).edition
+    book = book_of(request, rulebook)
+    edition = book.edition
     rule = edition.layouts.get(layout)
     if rule is None:
         raise ProblemError(404, "no-such-layout", "The rulebook has no layout of that name.")
@@ -128,7 +132,8 @@ async def one_layout(
     setting = choose(edition, game, decks, layout, None)
     if isinstance(setting, Refusal):
         raise refused(setting, 422)
-    return layout_sheet(edition, setting, layout, seats or rule.seats[0])
+    many = seats or rule.seats[0]
+    return await asyncio.to_thread(layout_sheet, book.compiled, setting, layout, many)
 
 
 TYPES: tuple[type[msgspec.Struct], ...] = (LayoutList, LayoutSheet)

@@ -127,7 +127,7 @@ async def coups(
             and (before is None or line.coup < before)
         )
 
-    found = [coup for coup in reversed(history.coups.values()) if fits(coup)]
+    found = [coup for coup in reversed(list(history.coups.values())) if fits(coup)]
     hidden = "" if session.role == "display" else own
     rows = [coup.for_person(hidden) for coup in found[:limit]]
     return CoupPage(coups=rows, more=len(found) > limit)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import datetime as dt
 from typing import Annotated, Any, Literal
 
@@ -12,7 +13,7 @@ from litestar.params import Parameter
 from pitboss.api.guard import HOUSE, PUBLIC, Connection
 from pitboss.api.library import Name, book_of, devices
 from pitboss.api.pricing import Priced, Shop, computed, odds_of, priced, shop
-from pitboss.api.problems import Problem, refused
+from pitboss.api.problems import Problem, problem_of, refused
 from pitboss.conformity.does import Statement, statements
 from pitboss.editions.edition import Edition
 from pitboss.refusal import Refusal
@@ -26,6 +27,7 @@ SignText = Annotated[
         max_length=200, required=False, description="What the sign fixes: key=value,key=value."
     ),
 ]
+EdgesTold = Literal["shown", "staff", "left out"]
 ON_THE_CARD = ("decks", "game", "shoe", "close", "limits", "notice", "method")
 
 
@@ -46,7 +48,7 @@ class Payouts(msgspec.Struct, frozen=True, kw_only=True):
     decks: int
     games: list[GameTitle]
     permitted_decks: tuple[int, ...]
-    edges: Literal["shown", "staff", "left out"]
+    edges: EdgesTold
     notice: Problem | None
     wagers: list[Priced]
 
@@ -132,7 +134,12 @@ def signed(
     return found
 
 
-def payouts_of(place: Shop, wagers: list[Priced], edges: str, notice: Problem | None) -> Payouts:
+def payouts_of(
+    place: Shop,
+    wagers: list[Priced],
+    edges: EdgesTold,
+    notice: Problem | None,
+) -> Payouts:
     """The answer for a setting."""
     edition = place.book.edition
     return Payouts(
@@ -143,7 +150,7 @@ def payouts_of(place: Shop, wagers: list[Priced], edges: str, notice: Problem | 
         decks=place.decks,
         games=[GameTitle(game=name, title=one.title) for name, one in edition.games.items()],
         permitted_decks=edition.decks.permitted,
-        edges=edges,  # type: ignore[arg-type]
+        edges=edges,
         notice=notice,
         wagers=wagers,
     )
@@ -151,10 +158,7 @@ def payouts_of(place: Shop, wagers: list[Priced], edges: str, notice: Problem | 
 
 def missing(place: Shop) -> Problem | None:
     """What the sign does not fix, and therefore no edge can tell."""
-    one = place.missing
-    if one is None:
-        return None
-    return Problem(code=one.code, sentence=one.sentence, clauses=one.clauses)
+    return None if place.missing is None else problem_of(place.missing)
 
 
 @get("/rulebooks/{rulebook:str}/payouts", opt={"roles": PUBLIC, "answer": Payouts})
@@ -169,18 +173,24 @@ async def payouts(
     """What every wager of a game pays; for staff with chances and exact edges."""
     place = signed(request, rulebook, game, decks, sign)
     session = request.scope["state"].get("session")
+    shown: EdgesTold = "left out"
+    told, documents = None, None
     if not edges:
-        return payouts_of(place, priced(place, None), "left out", None)
-    if session is None or session.role not in HOUSE or session.limited:
+        pass
+    elif session is None or session.role not in HOUSE or session.limited:
         code, sentence, *clauses = devices(request)
+        shown = "staff"
         told = Problem(code=code, sentence=sentence, clauses=clauses[0] if clauses else ())
-        return payouts_of(place, priced(place, None), "staff", told)
-    if place.missing is not None:
-        return payouts_of(place, priced(place, None), "left out", missing(place))
-    found = await computed(request.app, lambda: odds_of(place, sign=sign))
-    if isinstance(found, Refusal):
-        raise refused(found, 422)
-    return payouts_of(place, priced(place, found), "shown", None)
+    elif place.missing is not None:
+        told = missing(place)
+    else:
+        shown = "shown"
+        found = await computed(request.app, lambda: odds_of(place, sign=sign))
+        if isinstance(found, Refusal):
+            raise refused(found, 422)
+        documents = found
+    wagers = await asyncio.to_thread(priced, place, documents)
+    return payouts_of(place, wagers, shown, told)
 
 
 @get("/rulebooks/{rulebook:str}/card", opt={"roles": PUBLIC, "answer": RuleCard})
@@ -190,6 +200,7 @@ async def card(request: Asked, rulebook: Name, game: Game = None) -> RuleCard:
     edition = place.book.edition
     identity = edition.identity
     said = list(statements(edition))
+    wagers = await asyncio.to_thread(_wagers, place)
     return RuleCard(
         rulebook=identity.rulebook,
         edition=identity.edition,
@@ -203,7 +214,7 @@ async def card(request: Asked, rulebook: Name, game: Game = None) -> RuleCard:
         decks=edition.decks.permitted,
         values=[one for one in said if one.what.partition(" ")[0] in ON_THE_CARD],
         tableau=_tableau(edition),
-        wagers=_wagers(place),
+        wagers=wagers,
         rules=[one for one in said if one.what.startswith("rule ")],
     )
 

@@ -114,10 +114,16 @@ class Pit(msgspec.Struct, frozen=True, kw_only=True):
     people: dict[str, str]
 
 
-def staff_of(context: Context) -> dict[str, str]:
-    """The names that staff sign in with, by the ids that events carry; players have none here."""
+def staff_of(context: Context, session: Session) -> dict[str, str]:
+    """The names that staff sign in with, by the ids that events carry; players have none here.
+
+    Staff are shown those of their own house, and whoever belongs to none.
+    """
+    theirs = (session.house, None)
     return {
-        one.person: one.login for one in context.accounts.all() if one.role in HOUSE and one.enabled
+        one.person: one.login
+        for one in context.accounts.all()
+        if one.role in HOUSE and one.enabled and (session.role != "staff" or one.house in theirs)
     }
 
 
@@ -170,7 +176,7 @@ def _pit(
         queue=queue,
         payment_errors=None if lowest else errors,
         disputes=disputes,
-        people=staff_of(context),
+        people=staff_of(context, session),
     )
 
 

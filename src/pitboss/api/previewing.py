@@ -8,11 +8,11 @@ from typing import Any
 
 import msgspec
 
-from pitboss.api.pricing import Hue, hue_of
-from pitboss.baccarat.points import count, outcome, value
+from pitboss.api.hues import Hue, hue_of
+from pitboss.baccarat.points import count, say_result, value
 from pitboss.cards import Card, name, parse
-from pitboss.money import dollars
 from pitboss.refusal import Refusal
+from pitboss.settle.explain import sum_of
 from pitboss.table import Event, Rules, Table, act, read_command
 from pitboss.table.autodealer import Unseen, propose
 from pitboss.table.corrections import CoupCorrected
@@ -111,6 +111,14 @@ def unseen(table: Table) -> Table:
         hidden = msgspec.structs.replace(shoe, aside=hide(shoe.aside))
         table = msgspec.structs.replace(table, shoe=hidden)
     return table
+
+
+def some_card(table: Table) -> str | None:
+    """A card of which not all copies were seen, to stand for the one that is to come."""
+    shoe, house = table.shoe, table.house
+    if shoe is None or house is None:
+        return None
+    return next((name(card) for card, seen in enumerate(shoe.seen) if seen < house.decks), None)
 
 
 def with_ruler(rules: Rules, table: Table) -> Table:
@@ -214,7 +222,7 @@ def _line(rules: Rules, table: Table, settled: Settled) -> RuledLine:
         seat=_seat(table, settled.person),
         wager=line.wager,
         title=rules.edition.wagers[line.wager].title,
-        hue=hue_of(rules.compiled.table(line.wager, game)),
+        hue=hue_of(rules.compiled, line.wager, game),
         stake_cents=line.stake_cents,
         outcome=line.outcome,
         paid_cents=line.paid_cents,
@@ -241,24 +249,15 @@ def _back(
     )
 
 
-def sum_of(cards: Sequence[str | None]) -> str:
+def added(cards: Sequence[str | None]) -> str:
     """A hand added up, as a person would write it."""
     read = parse(" ".join(card or "" for card in cards))
     if isinstance(read, Refusal):
         return ""
     values = [value(card) for card in read]
     total = sum(values)
-    added = " + ".join(map(str, values))
-    return f"{added} = {total}, point count {total % 10}" if total > 9 else f"{added} = {total}"
-
-
-def won(player: int, banker: int) -> str:
-    """A result in words."""
-    result = outcome(player, banker)
-    if result == "tie":
-        return f"Tie, {player} each"
-    high, low = max(player, banker), min(player, banker)
-    return f"{result.capitalize()} wins, {high} to {low}"
+    shown = f"{' + '.join(map(str, values))} = {total}"
+    return f"{shown}, point count {total % 10}" if total > 9 else shown
 
 
 def _sentences(before: Table, made: Consequence) -> list[str]:
@@ -267,14 +266,14 @@ def _sentences(before: Table, made: Consequence) -> list[str]:
     lay = {"Player": coup.player if coup else (), "Banker": coup.banker if coup else ()}
     for word, hand in (("Player", made.player), ("Banker", made.banker)):
         if hand.count is not None and hand.cards != hand_of(lay[word]).cards:
-            found.append(f"{word}: {sum_of(hand.cards)}.")
+            found.append(f"{word}: {added(hand.cards)}.")
     if made.outcome == "void":
         found.append("The coup is void.")
     elif made.outcome is not None and made.player.count is not None:
-        found.append(f"{won(made.player.count, made.banker.count or 0)}.")
+        found.append(f"{say_result(made.outcome, made.player.count, made.banker.count or 0)}.")
     if made.returned:
         cents = sum(one.cents for one in made.returned)
-        found.append(f"${dollars(cents)} of wagers goes back to the players.")
+        found.append(f"{sum_of(cents)} of wagers goes back to the players.")
     elif made.lines:
         found.append("All wagers stand.")
     if made.next is not None:

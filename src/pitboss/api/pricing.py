@@ -7,12 +7,12 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from litestar import Litestar
 
-from pitboss.baccarat.points import Points
+from pitboss.api.hues import Hue, hue_of
 from pitboss.book import Rulebook
 from pitboss.editions.wager import Row
 from pitboss.refusal import Refusal, refusable, refuse, sure
@@ -22,8 +22,6 @@ from pitboss.tables.decision import DecisionTable, pays_under
 
 MOST_KEPT = 64
 MOST_AT_ONCE = 2
-Hue = Literal["player", "banker", "tie", "none"]
-HUES: tuple[Hue, ...] = ("player", "banker", "tie")
 Documents = dict[str, dict[str, Any]]
 T = TypeVar("T")
 
@@ -136,12 +134,13 @@ def odds_of(place: Shop, wagers: tuple[str, ...] = (), sign: str = "") -> Docume
     if place.missing is not None:
         refuse(place.missing.code, place.missing.sentence, place.missing.clauses)
     key = (place.book.edition.name, place.book.fingerprint, place.game, place.decks, wagers, sign)
-    if key not in _KEPT:
+    found = _KEPT.get(key)  # two may compute at once: what was found is never looked up again
+    if found is None:
         given: dict[str, Any] = {"game": place.game, "decks": place.decks, "wagers": wagers}
-        _KEPT[key] = sure(place.book.odds(**given, sign=read_sign(sign)))
+        found = _KEPT[key] = sure(place.book.odds(**given, sign=read_sign(sign)))
         while len(_KEPT) > MOST_KEPT:
             _KEPT.popitem(last=False)
-    return _KEPT[key]
+    return found
 
 
 def offered_in(place: Shop) -> list[str]:
@@ -163,19 +162,6 @@ def pays_of(place: Shop, row: Row) -> str:
     if place.setting is not None and not (isinstance(row.pays, dict) and row.pays["by"] == "stake"):
         return pay_text(row, place.setting.sign, 0)
     return "; ".join(f"{value}: {pay}" if value else pay for value, pay in pays_under(row).items())
-
-
-def hue_of(table: DecisionTable) -> Hue:
-    """Whose the wager is: that of the result on which, and on which alone, it wins."""
-    if table.space.facts[:1] != Points._fields[:1]:
-        return "none"
-    won: dict[str, set[bool]] = {}
-    for member in table.space.members:
-        row = table.row(member)
-        won.setdefault(str(member[0]), set()).add(row is not None and row.outcome == "win")
-    whole = [hue for hue in HUES if won.get(hue) == {True}]
-    others = any(True in wins for result, wins in won.items() if result not in whole)
-    return whole[0] if len(whole) == 1 and not others else "none"
 
 
 def priced(place: Shop, documents: Documents | None) -> list[Priced]:
@@ -206,7 +192,7 @@ def _priced(place: Shop, name: str, document: dict[str, Any] | None) -> Priced:
     return Priced(
         wager=name,
         title=wager.title,
-        hue=hue_of(table),
+        hue=hue_of(place.book.compiled, name, place.game),
         clauses=wager.clauses,
         rows=rows,
         edge=None if document is None else edge_of(document),

@@ -42,11 +42,12 @@ HEADERS = {
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True):
-    """The answer to a request that was not done."""
+    """The answer to a request that was not done; `approval` may be asked for to have it done."""
 
     code: str
     sentence: str
     clauses: tuple[str, ...] = ()
+    approval: str | msgspec.UnsetType = msgspec.UNSET
 
 
 def _ended(sentence: str) -> str:
@@ -63,21 +64,37 @@ class ProblemError(Exception):
         sentence: str | None = None,
         clauses: tuple[str, ...] = (),
         wait: int | None = None,
+        approval: str | msgspec.UnsetType = msgspec.UNSET,
     ) -> None:
         usual = CODES[status]
         self.status = status
         self.problem = Problem(
-            code=code or usual[0], sentence=_ended(sentence or usual[1]), clauses=clauses
+            code=code or usual[0],
+            sentence=_ended(sentence or usual[1]),
+            clauses=clauses,
+            approval=approval,
         )
         self.wait = wait
         super().__init__(self.problem.sentence)
+
+
+def problem_of(refusal: Refusal) -> Problem:
+    """A refusal as part of an answer."""
+    return Problem(
+        code=refusal.code,
+        sentence=refusal.sentence,
+        clauses=refusal.clauses,
+        approval=refusal.approval,
+    )
 
 
 def refused(refusal: Refusal, status: int = 409) -> ProblemError:
     """A refusal of ours as the end of a request."""
     if refusal.code == "bad-command":
         status = 422
-    return ProblemError(status, refusal.code, refusal.sentence, refusal.clauses)
+    return ProblemError(
+        status, refusal.code, refusal.sentence, refusal.clauses, approval=refusal.approval
+    )
 
 
 def answer(problem: Problem, status: int, wait: int | None = None) -> Response[Problem]:

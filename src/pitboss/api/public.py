@@ -32,7 +32,7 @@ async def shoes(request: Asked, name: Table) -> ShoeList:
     """The shoes of a table: commitments before, nonce and order after."""
     shown = context_of(request).floor.get(name)
     history = await asyncio.to_thread(shown.history.catch_up)
-    return ShoeList(shoes=[kept.row for kept in history.shoes.values()])
+    return ShoeList(shoes=[kept.row for kept in list(history.shoes.values())])
 
 
 async def _shoe(shown: Shown, number: int) -> ShoeKept:

@@ -10,14 +10,15 @@ import msgspec
 from litestar import Request, Router, get
 
 from pitboss.api.acting import Number, Table, table_of
-from pitboss.api.areas import Hue, hue_of, short_name
+from pitboss.api.areas import short_name
 from pitboss.api.floor import Floor, Shown
 from pitboss.api.guard import AT_TABLE, HOUSE, context_of, person_of, session_of
+from pitboss.api.hues import Hue, hue_of
 from pitboss.api.past import Then, past_of
 from pitboss.api.problems import ProblemError, refused
 from pitboss.api.sheet import USUAL_CHIPS
 from pitboss.baccarat.pairs import pairs
-from pitboss.baccarat.points import count, outcome, points
+from pitboss.baccarat.points import count, outcome, points, say_result
 from pitboss.cards import Card, name, parse
 from pitboss.editions.edition import Edition
 from pitboss.editions.model import Tableau
@@ -114,16 +115,6 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     excess_cents: int = 0
 
 
-def say_result(won: str, player: int, banker: int) -> str:
-    """The result as it is announced."""
-    if won == "void":
-        return "Coup void"
-    if won == "tie":
-        return f"Tie, {player} each"
-    high, low = (player, banker) if won == "player" else (banker, player)
-    return f"{won.capitalize()} wins, {high} to {low}"
-
-
 def hand_told(cards: Sequence[Card | None], decided: Decided) -> HandTold:
     """A hand as it lies, with what the tableau asks of it."""
     seen = [card for card in cards if card is not None]
@@ -180,7 +171,7 @@ class Told:
             wager=line.wager,
             name=wager.title,
             short=short,
-            hue=hue_of(wager),
+            hue=hue_of(self._compiled, line.wager, self._setting.game),
             stake_cents=line.stake_cents,
             outcome=line.outcome,
             row=line.row,

@@ -8,8 +8,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss.api.previewing import attempt, unseen
-from pitboss.cards import name
+from pitboss.api.previewing import attempt, some_card, unseen
 from pitboss.editions.floor import Situation
 from pitboss.refusal import Refusal
 from pitboss.table import Rules, Table
@@ -106,7 +105,7 @@ def _why_not_now(
     if table.trouble is not None:
         return "Something waits for a ruling already."
     sentence = None
-    some = _some_card(table)
+    some = some_card(table)
     cards: tuple[str | None, ...] = (None,) if some is None else (None, some)
     told = product(*situation.told.values())
     for values, card in islice(product(told, cards), MOST_TRIED):
@@ -121,11 +120,3 @@ def _why_not_now(
             return None
         sentence = sentence or tried.sentence
     return sentence
-
-
-def _some_card(table: Table) -> str | None:
-    """A card of which not all copies were seen."""
-    shoe, house = table.shoe, table.house
-    if shoe is None or house is None:
-        return None
-    return next((name(c) for c, seen in enumerate(shoe.seen) if seen < house.decks), None)

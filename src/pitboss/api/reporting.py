@@ -10,9 +10,9 @@ from litestar import Request, Router, get
 from litestar.params import Parameter
 
 from pitboss.api.acting import Table, table_of
+from pitboss.api.exporting import above_lowest
 from pitboss.api.floor import PREFIX
 from pitboss.api.guard import HOUSE, context_of, session_of
-from pitboss.api.problems import ProblemError
 from pitboss.service.house import HouseEvent
 from pitboss.service.reports import Report
 
@@ -33,9 +33,7 @@ class Alerts(msgspec.Struct, frozen=True, kw_only=True):
 async def table_report(request: Asked, name: Table, month: Month = None) -> Report:
     """Win, drop, hold against the exact expectation, payment errors of the month, duties."""
     shown, session, context = table_of(request, name), session_of(request), context_of(request)
-    ladder = shown.rules.edition.ranks.ladder
-    if session.role == "staff" and session.rank == ladder[0]:
-        raise ProblemError(403, "rank-too-low", f"Reports are for a {ladder[1]} or above.")
+    above_lowest(session, shown, "Reports")
     asked = None
     if month is not None:
         asked = (int(month[:4]), int(month[5:]))

@@ -11,8 +11,7 @@ from litestar import Request, Router, get
 from pitboss.api.acting import Table, table_of
 from pitboss.api.floor import Shown
 from pitboss.api.guard import SIGNED_IN, context_of
-from pitboss.api.reasons import say_result
-from pitboss.baccarat.points import count
+from pitboss.baccarat.points import count, say_result
 from pitboss.baccarat.tableau import is_natural
 from pitboss.cards import Card, name, pair_kind
 from pitboss.editions.model import Tableau

@@ -16,7 +16,7 @@ from pitboss.api.guard import HOUSE, context_of, session_of
 from pitboss.api.guiding import TroubleGuide, guide
 from pitboss.api.pit import staff_of
 from pitboss.api.previewing import Consequence, consequence
-from pitboss.api.problems import Problem, ProblemError
+from pitboss.api.problems import Problem, ProblemError, problem_of
 from pitboss.api.reportable import Reportable, reportable
 from pitboss.refusal import Refusal
 
@@ -70,7 +70,7 @@ async def guided(request: Asked, name: Table) -> RulingGuide:
             phase=table.phase,
             reportable=reportable(rules, table, now),
             trouble=guide(rules, table, session.person, reported, now),
-            people=staff_of(context),
+            people=staff_of(context, session),
         )
 
     return await asyncio.to_thread(make)
@@ -89,8 +89,7 @@ async def preview(request: Asked, name: Table, data: JSONBody[TryRuling]) -> Tri
     given = {key: one for key, one in msgspec.to_builtins(data).items() if one}
     found = await asyncio.to_thread(consequence, shown.rules, shown.table, given, now)
     if isinstance(found, Refusal):
-        told = Problem(code=found.code, sentence=found.sentence, clauses=found.clauses)
-        return Tried(consequence=None, refused=told)
+        return Tried(consequence=None, refused=problem_of(found))
     return Tried(consequence=found, refused=None)
 
 

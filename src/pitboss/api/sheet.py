@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import datetime as dt
 from collections.abc import Mapping
 from typing import Any
@@ -180,7 +181,8 @@ async def sheet(request: Asked, name: Table) -> Sheet:
     """What a page needs to draw the table; the limits are those of whoever asks."""
     shown, session = table_of(request, name), session_of(request)
     ask_roads = context_of(request).settings.ask_roads
-    return make_sheet(shown, person_of(session), ask_roads=ask_roads)
+    person = person_of(session)
+    return await asyncio.to_thread(make_sheet, shown, person, ask_roads=ask_roads)
 
 
 def make_sheet(shown: Shown, person: str | None, *, ask_roads: bool) -> Sheet:

@@ -11,17 +11,16 @@ from litestar import Request, Router, get
 from litestar.params import Parameter
 
 from pitboss.api.acting import Table, table_of
-from pitboss.api.areas import Hue, hue_of
 from pitboss.api.floor import Floor, Shown
 from pitboss.api.guard import context_of, session_of
 from pitboss.api.history import Coup, History
+from pitboss.api.hues import Hue, hue_of
 from pitboss.api.past import past_of
-from pitboss.api.reasons import say_result
-from pitboss.baccarat.points import count
+from pitboss.baccarat.points import count, say_result
 from pitboss.cards import parse
-from pitboss.editions.edition import Edition
 from pitboss.ledger import chips_of, tokens_of
 from pitboss.refusal import Refusal
+from pitboss.settle.compiled import Compiled
 
 Asked = Request[Any, Any, Any]
 PLAYERS = ("player",)
@@ -133,29 +132,30 @@ async def own_coups(
 ) -> OwnCoups:
     """One's own finished coups with how each wager was settled, the newest first."""
     shown, person = table_of(request, name), session_of(request).person
-    edition = shown.rules.edition
+    rules, house = shown.rules, shown.table.house
+    game = rules.edition.default_game if house is None else house.game
 
     def find() -> OwnCoups:
         history = shown.history.catch_up()
         mine = [
             coup
-            for coup in reversed(history.coups.values())
+            for coup in reversed(list(history.coups.values()))  # others may add to it meanwhile
             if person in coup.people and (before is None or coup.row.coup < before)
         ]
-        found = [_coup(edition, history, coup, person) for coup in mine[:limit]]
+        found = [_coup(rules.compiled, game, history, coup, person) for coup in mine[:limit]]
         return OwnCoups(coups=found, more=len(mine) > limit)
 
     return await asyncio.to_thread(find)
 
 
-def _coup(edition: Edition, history: History, coup: Coup, person: str) -> OwnCoup:
+def _coup(compiled: Compiled, game: str, history: History, coup: Coup, person: str) -> OwnCoup:
     row = coup.row
     lines = [
         OwnLine(
             number=one.number,
             wager=one.line.wager,
-            name=edition.wagers[one.line.wager].title,
-            hue=hue_of(edition.wagers[one.line.wager]),
+            name=compiled.edition.wagers[one.line.wager].title,
+            hue=hue_of(compiled, one.line.wager, game),
             stake_cents=one.line.stake_cents,
             outcome=one.line.outcome,
             paid_cents=one.line.paid_cents,

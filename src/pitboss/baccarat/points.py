@@ -45,6 +45,16 @@ def outcome(player: int, banker: int) -> Outcome:
     return "player" if player > banker else "banker" if banker > player else "tie"
 
 
+def say_result(won: str, player: int, banker: int) -> str:
+    """A result as it is announced."""
+    if won == "void":
+        return "Coup void"
+    if won == "tie":
+        return f"Tie, {player} each"
+    high, low = (player, banker) if won == "player" else (banker, player)
+    return f"{won.capitalize()} wins, {high} to {low}"
+
+
 def points(tableau: Tableau, player: Sequence[Card], banker: Sequence[Card]) -> Points:
     """The facts of a coup from its two hands."""
     thirds = [value(hand[2]) if len(hand) > 2 else None for hand in (player, banker)]

@@ -175,8 +175,9 @@ def authorise(
     if granted is None or granted.key != key or granted.granted_by is None:
         refuse(
             "approval-needed",
-            f"To {rule.act} needs the approval of a {rule.rank}.",
+            f"{rule.act[:1].upper()}{rule.act[1:]}: this needs the approval of a {rule.rank}.",
             rule.clauses,
+            key,
         )
     if not alive(work.table, granted, work.command.at):
         refuse("approval-at-an-end", f"Approval {approval} is used up or over.", rule.clauses)

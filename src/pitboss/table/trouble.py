@@ -15,6 +15,7 @@ import msgspec
 
 from pitboss.cards import Card
 from pitboss.editions.floor import Facts, Ruling, Situation
+from pitboss.editions.words import any_said, said
 from pitboss.refusal import refuse
 from pitboss.table.acts import Command, Event, Rules, Work, applies, decides, replace
 from pitboss.table.authority import authorise, of_rank
@@ -195,10 +196,11 @@ def facts_of(work: Work, situation: Situation, given: Mapping[str, str]) -> Fact
     for fact, values in situation.seen.items():
         facts[fact] = SEEN[fact](work)
         if facts[fact] not in values:
-            listed = " or ".join(values)
+            wanted = any_said(work.edition, fact, values)
+            here = said(work.edition, fact, facts[fact])
             refuse(
                 "not-this-irregularity",
-                f"{situation.title} needs {fact} to be {listed}; it is {facts[fact]}.",
+                f"{situation.title}: only where {wanted}; here {here}.",
                 situation.clauses,
             )
     return {fact: facts[fact] for fact in situation.facts}

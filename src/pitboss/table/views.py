@@ -12,7 +12,7 @@ from typing import Literal
 
 import msgspec
 
-from pitboss.baccarat.points import count
+from pitboss.baccarat.points import count, outcome, say_result
 from pitboss.cards import name
 from pitboss.ledger import Balances, chips_of, tokens_of
 from pitboss.table.state import (
@@ -262,24 +262,14 @@ def _announcement(table: Table) -> str | None:
     """What was announced last: this coup's result, or its counts, or the coup before."""
     coup = table.coup
     if coup is not None and coup.counts_announced:
-        player, banker = _hand(coup.player).count, _hand(coup.banker).count
+        player, banker = _hand(coup.player).count or 0, _hand(coup.banker).count or 0
         if coup.result_announced:
-            return _result(player, banker)
+            return say_result(outcome(player, banker), player, banker)
         return f"Player {player}, Banker {banker}"
     if coup is None and table.results:
         last = table.results[-1]
-        if last.outcome == "void":
-            return "Coup void"
-        return _result(count(last.player), count(last.banker))
+        return say_result(last.outcome, count(last.player), count(last.banker))
     return None
-
-
-def _result(player: int | None, banker: int | None) -> str:
-    if player == banker:
-        return f"Tie, {player} all"
-    if (player or 0) > (banker or 0):
-        return f"Player wins, {player} over {banker}"
-    return f"Banker wins, {banker} over {player}"
 
 
 def _faces(slots: tuple[Slot, ...]) -> tuple[str | None, ...]:

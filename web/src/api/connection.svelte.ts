@@ -3,6 +3,8 @@ import type { Status } from "./stream.svelte";
 
 class Connection {
   #tables: Record<string, Status> = $state.raw({});
+  /** The time zone of the house whose table is shown, in which the page tells times. */
+  zone: string | undefined = $state();
 
   /** The worst of what the followed tables say. */
   get status(): Status {

@@ -6971,9 +6971,10 @@ export interface components {
         };
         /**
          * Problem
-         * @description The answer to a request that was not done.
+         * @description The answer to a request that was not done; `approval` may be asked for to have it done.
          */
         Problem: {
+            approval?: string;
             /** @default [] */
             clauses?: string[];
             code: string;

@@ -3,6 +3,9 @@ import { type Language, said, type Word } from "../words/words.svelte";
 import { spoken } from "./money";
 
 export type Hue = "banker" | "player" | "tie";
+/** The class that draws in the hue of a wager. */
+export const hueClass = (hue: string): string => (hue === "none" ? "" : hue);
+
 export type AreaState =
   | "empty"
   | "armed"

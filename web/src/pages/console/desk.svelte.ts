@@ -183,13 +183,18 @@ export class Desk {
     return { ...problem, sentence: this.sentence(problem.sentence) };
   }
 
+  /** The time zone in which the house's signs and events are. */
+  get zone(): string | undefined {
+    return this.sheet?.identity.time_zone;
+  }
+
   /** A time of day at the casino, as its notices have it. */
   time(moment: string): string {
     return new Intl.DateTimeFormat("en-AU", {
       hour: "2-digit",
       minute: "2-digit",
       hourCycle: "h23",
-      timeZone: this.sheet?.identity.time_zone,
+      timeZone: this.zone,
     }).format(new Date(moment));
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bodyOf, centsOf, type Described, dollarsOf, nameOf, readable, takesOf } from "./forms";
+import { bodyOf, centsOf, type Described, dollarsOf, nameOf, readable, takesOf, unreadOf } from "./forms";
 
 const described = (fields: [string, string, boolean][]): Described => ({
   word: "some-act",
@@ -102,6 +102,12 @@ describe("the body of a command", () => {
     const card = described([["card", "text", true]]);
     expect(bodyOf(card, { card: "11h" })).toEqual({ ok: false, field: "card", why: "unread" });
   });
+});
+
+it("says what a field should look like", () => {
+  expect(unreadOf(takesOf("dollars"))).toBe("console.field.unread.dollars");
+  expect(unreadOf(takesOf("list of number"))).toBe("console.field.unread.number");
+  expect(unreadOf(takesOf("text"))).toBe("console.field.unread");
 });
 
 describe("names", () => {

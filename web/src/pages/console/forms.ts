@@ -1,5 +1,6 @@
 /** Forms made from the list of commands: what a field takes, and the body from what was filled in. */
 import type { Schemas } from "../../api/types";
+import type { Word } from "../../words/words.svelte";
 import { readCard } from "./entry";
 
 export type Described = Schemas["Described"];
@@ -137,4 +138,12 @@ export function bodyOf(described: Described, filled: Filled): Made {
 export function readable(word: string): string {
   const plain = word.replace(/[-_]/g, " ");
   return plain.charAt(0).toUpperCase() + plain.slice(1);
+}
+
+/** What is said of a field that cannot be read: what it should look like. */
+export function unreadOf(takes: Takes): Word {
+  const money = takes.kind === "dollars" || (takes.kind === "map" && takes.of !== "text");
+  if (money) return "console.field.unread.dollars";
+  const number = takes.kind === "number" || (takes.kind === "list" && takes.of === "number");
+  return number ? "console.field.unread.number" : "console.field.unread";
 }

@@ -164,3 +164,9 @@ export function moving(events: readonly SeenEvent[], skip: boolean): Moves {
   }
   return (moves.size - 1) * CARD_MS >= MOST_MS ? new Map() : moves;
 }
+
+/** A number that an event tells of. */
+export function numberIn(event: SeenEvent | undefined, field: string): number | null {
+  const found = event?.fields?.[field];
+  return typeof found === "number" ? found : null;
+}

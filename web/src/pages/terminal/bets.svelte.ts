@@ -1,6 +1,7 @@
 /** One's wagers of a coup: each area has one stake; nothing is shown as placed before the answer. */
 import { SvelteMap } from "svelte/reactivity";
 import type { Accepted, Command, Problem, Result } from "../../api/types";
+import { numberIn } from "../table/seen";
 
 export interface Lying {
   number: number;
@@ -33,6 +34,8 @@ export interface Given {
   /** One's wagers on the layout as the table shows them, and the sequence of that. */
   lying: () => readonly Lying[];
   sequence: () => number;
+  /** An approval that was granted and may be used. */
+  approval?: () => number | null;
   /** Told of each wager that was accepted: its whole stake. */
   accepted?: (wager: string, cents: number) => void;
 }
@@ -75,9 +78,15 @@ export class Bets {
     this.#asked = [...this.#asked, asked];
     return this.#next(async () => {
       const lies = this.#on(wager);
+      const approval = this.#given.approval?.() ?? null;
       const result = lies
         ? await this.#given.send({ do: "increase-wager", number: lies.number, amount_cents: cents })
-        : await this.#given.send({ do: "place-wager", wager, amount_cents: cents });
+        : await this.#given.send({
+            do: "place-wager",
+            wager,
+            amount_cents: cents,
+            ...(approval === null ? {} : { approval }),
+          });
       this.#asked = this.#asked.filter((one) => one !== asked);
       if (!result.ok) return this.#refuse(lies ? "raise" : "place", wager, cents, result.problem);
       this.refused = null;
@@ -172,7 +181,5 @@ export class Bets {
 
 /** The number of the wager that was placed. */
 function numberOf(accepted: Accepted): number | null {
-  const placed = accepted.events.find((one) => one.event === "wager-placed");
-  const number = placed?.fields?.["number"];
-  return typeof number === "number" ? number : null;
+  return numberIn(accepted.events.find((one) => one.event === "wager-placed"), "number");
 }

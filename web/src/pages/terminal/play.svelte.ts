@@ -1,6 +1,6 @@
 /** A player's terminal: the table, what is one's own, the wagers, and what was not done. */
 import { onDestroy } from "svelte";
-import { displayOf, type Problem } from "../../api/types";
+import { displayOf, type Problem, type SeenEvent } from "../../api/types";
 import { say } from "../../look/announce.svelte";
 import { chipSet } from "../../look/chips";
 import { money, spoken } from "../../look/money";
@@ -12,6 +12,7 @@ import {
   endsCoup,
   type Mark,
   marksAfter,
+  numberIn,
   shoeOf,
   type Side,
   wagersOf,
@@ -32,6 +33,12 @@ const nothing = (sentence: string, clauses: readonly string[] = []): Problem => 
   clauses: [...clauses],
 });
 
+interface Asked {
+  key: string;
+  number: number;
+  state: "waits" | "granted" | "refused";
+}
+
 export class Play {
   readonly name: string;
   readonly table: Watch;
@@ -41,6 +48,8 @@ export class Play {
   readonly mine = session.signed?.person ?? null;
   /** A problem that is not of a wager. */
   other: Problem | null = $state.raw(null);
+  /** An approval that was asked for here. */
+  asked: Asked | null = $state.raw(null);
   /** The chip in hand. */
   chosen = $state(0);
   #tick = $state(performance.now());
@@ -53,6 +62,7 @@ export class Play {
       send: (body) => this.feed.send(body),
       lying: () => this.lying,
       sequence: () => this.feed.sequence,
+      approval: () => (this.asked?.state === "granted" ? this.asked.number : null),
       accepted: (wager, cents) =>
         say(t("terminal.placed", { what: this.titled(wager), amount: spoken(cents, words.language) })),
     });
@@ -68,6 +78,7 @@ export class Play {
           void this.own.readCoup();
         if (skip || endsCoup(events)) this.bets.begin();
         if (changesSheet(events)) this.other = null;
+        for (const one of events) this.#decided(one);
       }),
     );
     $effect(() => {
@@ -174,6 +185,33 @@ export class Play {
     void this.own.read();
     return result.ok;
   }
+  /** Ask for the approval without which a wager was refused; staff decide. */
+  async ask(key: string): Promise<void> {
+    const result = await this.feed.send({ do: "request-approval", key });
+    if (!result.ok) {
+      this.bets.refused = null;
+      this.other = result.problem;
+      return;
+    }
+    const number = numberIn(
+      result.value.events.find((one) => one.event === "approval-requested"),
+      "approval",
+    );
+    if (number === null) return;
+    this.asked = { key, number, state: "waits" };
+    say(t("terminal.approval.waits"));
+  }
+  /** What staff decided on what was asked for here. */
+  #decided(one: SeenEvent): void {
+    const asked = this.asked;
+    if (asked === null || numberIn(one, "approval") !== asked.number) return;
+    if (one.event === "approval-used") this.asked = null;
+    else if (one.event === "approval-granted" || one.event === "approval-refused") {
+      this.asked = { ...asked, state: one.event === "approval-granted" ? "granted" : "refused" };
+      say(t(`terminal.approval.${this.asked.state}`));
+    }
+  }
+
   sit(seat: number | null): Promise<boolean> {
     const moves = this.present && seat !== null;
     return this.#do(moves ? { do: "take-seat", seat } : { do: "arrive", seat });

@@ -17,7 +17,9 @@ class Table {
     send: (body) => this.#take(body),
     lying: () => this.shown,
     sequence: () => this.#seen,
+    approval: () => this.approval,
   });
+  approval: number | null = null;
   #seen = 10;
 
   show(): void {
@@ -57,6 +59,14 @@ describe("wagers at a terminal", () => {
     await Promise.all([table.bets.place("banker", 2500), table.bets.place("banker", 500)]);
     expect(table.asked.map((one) => one.do)).toEqual(["place-wager", "increase-wager"]);
     expect(table.stakes).toEqual({ banker: 3000 });
+  });
+
+  it("name an approval once it is granted", async () => {
+    const table = new Table();
+    await table.bets.place("player", 500);
+    table.approval = 7;
+    await table.bets.place("banker", 500);
+    expect(table.asked.map((one) => ("approval" in one ? one.approval : null))).toEqual([null, 7]);
   });
 
   it("are pending until the table shows them", async () => {
