@@ -157,7 +157,12 @@ SHOTS = {
         _report,
     ),
     "console-payout": Shot(
-        "complete", f"/console/{TABLE}", "dealer", "[data-sum]", "The payout helper", ("desktop",)
+        "complete",
+        f"/console/{TABLE}",
+        "dealer",
+        "aside [data-sum]",
+        "The payout helper",
+        ("desktop",),
     ),
     "ruling": Shot("dealing", f"/console/{RULED}", SUPERVISOR, ".options .pick", "A guided ruling"),
     "pit": Shot("dealing", "/pit", SUPERVISOR, ".queue li", "Queue and tables at a glance", FOUR),
@@ -358,6 +363,10 @@ def main(wanted: set[str]) -> None:
         finally:
             house.close()
     write_index()
+    wanted_files = {f"{name}-{size}.webp" for name, shot in SHOTS.items() for size in shot.sizes}
+    missing = wanted_files - {file.name for file in FOLDER.glob("*.webp")}
+    if missing:
+        sys.exit(f"Not taken: {', '.join(sorted(missing))}")
 
 
 if __name__ == "__main__":

@@ -179,7 +179,7 @@ def _approvals(
             Waiting(
                 kind="approval",
                 number=one.number,
-                about=rule.act + whom,
+                about=rule.act[:1].upper() + rule.act[1:] + whom,
                 key=one.key,
                 by=one.by,
                 by_rank=_rank_of(table, one.by),
