@@ -116,7 +116,7 @@ class Floor:
         self.over = True
 
     async def run(self, players: list[Person], dealers: list[Person]) -> None:
-        async with asyncio.timeout(120):
+        async with asyncio.timeout(600):
             await asyncio.gather(
                 *(self.play(one, number) for number, one in enumerate(players)),
                 *(self.deal(one, number) for number, one in enumerate(dealers)),
