@@ -18,10 +18,12 @@ run: $(VENV)/run.stamp
 test: check web-check $(VENV)/postgres.stamp $(VENV)/browser.stamp
 	$(BIN)/pitboss rules --lint
 	$(BIN)/pitboss rules --coverage
-	$(BIN)/pytest -n auto --dist loadfile -m "not long"
+	$(BIN)/pytest -n auto --dist loadfile -m "not long" --ignore tests/browser
+	$(BIN)/pytest -n auto --dist loadfile -m "not long" tests/browser
 
 test-long: check web-check $(VENV)/postgres.stamp $(VENV)/browser.stamp
-	$(BIN)/pytest -n auto --dist loadfile
+	$(BIN)/pytest -n auto --dist loadfile --ignore tests/browser
+	$(BIN)/pytest -n auto --dist loadfile tests/browser
 
 check: $(VENV)/dev.stamp
 	$(BIN)/ruff format --check .

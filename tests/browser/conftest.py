@@ -185,7 +185,7 @@ class Weight:
         self.count += 1
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # no file finds what another left at the tables
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     served = House(tmp_path_factory.mktemp("browser"))
     yield served
