@@ -110,6 +110,12 @@ def dollars(cents: int | Fraction) -> str:
     return f"{float(whole):,.8f}…"
 
 
+def sum_of(cents: int | Fraction) -> str:
+    """An amount as a sentence or a page writes it: `$1,250.00`."""
+    text = dollars(cents)
+    return f"−${text[1:]}" if text.startswith("-") else f"${text}"
+
+
 def percent(share: Fraction) -> str:
     """A share as a percentage."""
     return f"{float(share * 100):g}%"

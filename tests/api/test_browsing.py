@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from pitboss.conformity.does import statements
 from pitboss.conformity.glossary import glossary_of
 from pitboss.editions.load import SHELF
 from tests.api.conftest import BOOKS, House
@@ -28,6 +30,16 @@ def inventory(rulebook: str) -> list[dict[str, str]]:
     (path,) = Path(SHELF / rulebook).glob("*/clauses.csv")
     with path.open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
+
+
+@pytest.mark.parametrize("rulebook", list(BOOKS))
+def test_what_is_done_is_said_in_words_and_not_in_keys(rulebook: str) -> None:
+    edition = BOOKS[rulebook].edition
+    keys = [key for key in (*edition.approvals, *edition.duties, *edition.rules) if "-" in key]
+    found = [one.says for one in statements(edition)]
+    assert len(found) > 20
+    assert [(key, says) for says in found for key in keys if key in says.split()] == []
+    assert [says for says in found if re.search(r"\b[a-z]+(?:-[a-z]+){2,}\b", says)] == []
 
 
 @pytest.mark.parametrize("rulebook", list(BOOKS))

@@ -74,6 +74,12 @@ def test_steps_follow_the_coup_and_name_the_hand_that_draws(house: House) -> Non
         while (following := console(house)["next"]) is not None:
             told = console(house)
             seen += now(told)
+            if following["place"] in (0, 1):
+                step = told["steps"][following["place"] + 1]
+                assert (step["step"], step["hand"]) == (
+                    ("first", "second")[following["place"]],
+                    following["hand"],
+                )
             if following["place"] == 2:
                 thirds.add((following["hand"], told["steps"][4]["hand"]))
                 due = house.get("dealer", f"/tables/{TABLE}/draws").json()["due"]

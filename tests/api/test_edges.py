@@ -13,6 +13,8 @@ import msgspec
 import pytest
 
 from pitboss.book import Rulebook
+from pitboss.odds.blackjack.solution import Solution, solve
+from pitboss.settle.setting import Setting, choose
 from tests.api.conftest import BOOKS, House
 
 STAR = "/rulebooks/star-baccarat"
@@ -154,6 +156,22 @@ def test_the_play_of_blackjack(house: House) -> None:
     )
     worth = {one["up"]: one["worth"]["value"] for one in found["by_up"]}
     assert worth["6"] > 0 > worth["A"]
+    eleven = {act: one["value"] for act, one in hard["11"]["worths"][six].items()}
+    assert eleven["double"] > eleven["hit"] > eleven.get("stand", -2.0)
+    assert max(pairs["A"]["worths"][six].items(), key=lambda one: one[1]["value"])[0] == "split"
+    # An ace and a seven are the only two cards of their total: what the solver says of them.
+    book = BOOKS["star-blackjack"]
+    setting = choose(book.edition, None, found["decks"], None, {"third-hand": "no"})
+    assert isinstance(setting, Setting)
+    solution = solve(book.compiled, (found["decks"],) * 52, setting.sign)
+    assert isinstance(solution, Solution)
+    told = next(
+        one["ev"]
+        for one in solution.cells
+        if set(one["hand"].split(",")) == {"A", "7"} and one["up"] == "6" and not one["after_split"]
+    )
+    shown = tables["soft"]["18"]["worths"][six]
+    assert {act: one["value"] for act, one in shown.items()} == pytest.approx(told)
     none = house.get(STAFF, f"{STAR}/strategy")
     assert (none.status_code, none.json()["code"]) == (409, "no-strategy")
 

@@ -78,8 +78,8 @@ def test_a_card_too_many_becomes_bankers_third_and_the_wagers_are_told(rig: Rig)
     rig.do(DEE, "report-irregularity", situation="unneeded-player-card", card="8h")
     found = sheet(rig)
     said = {fact.sentence: fact.clauses for fact in found.what_happened}
-    assert said["Player has 7 after two cards and stands."] == ("9.3", "table-1")
-    assert said["Banker has 5 and is obliged to draw."] == ("9.5",)
+    assert said["Player: stands on 7."] == ("9.3", "table-1")
+    assert said["Banker: Player stands and Banker has 5, draws."] == ("9.5",)
     assert "Banker must still draw a third card." in said
     assert "Another coup follows in this shoe." in said
     (ruling,) = found.allowed
@@ -236,6 +236,33 @@ def test_what_is_said_to_be_reportable_is_what_the_core_takes(rig: Rig, number: 
     rig.do(DEE, "report-irregularity", situation=takes[0], told=told)
     again = reportable(rules, rig.table(), rig.clock.now)
     assert not any(one.now for one in again)
+
+
+def test_what_is_told_is_asked_for_in_words(rig: Rig) -> None:
+    """No value stands on a button as the files spell it."""
+    rig.open(virtual=False, players=1)
+    rules = rig.tables.rules(BOOK.edition.name)
+    told = [each for one in reportable(rules, rig.table(), rig.clock.now) for each in one.told]
+    assert len(told) > 5
+    for each in told:
+        assert len(each.values_say) == len(each.values), each.fact
+        assert len(set(each.values_say)) == len(each.values), each.fact
+        assert not set(each.values_say) & set(each.values), each.fact
+        for words in (each.says, *each.values_say):
+            assert words[0].isupper(), words
+            assert "-" not in words, words
+
+
+def test_a_ruling_that_was_given_is_said_in_words(rig: Rig) -> None:
+    dealt(rig, "3s Qh 4d 5c 8h", 4)
+    rig.do(DEE, "report-irregularity", situation="missing-or-foreign", told={"what": "missing"})
+    allowed = sheet(rig).allowed[0]
+    assert sheet(rig).ruled_says is None
+    rig.do(SUE, "give-ruling", ruling=allowed.ruling)
+    again = sheet(rig)
+    assert again.ruled == allowed.ruling
+    assert again.ruled_says is not None
+    assert again.ruled_says.casefold() == allowed.says.casefold()
 
 
 def test_a_settled_coup_is_corrected_as_told(rig: Rig) -> None:

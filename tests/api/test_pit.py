@@ -70,6 +70,40 @@ def test_an_approval_waits_for_another_of_the_rank(house: House) -> None:
     assert house.get(STAFF, "/pit").json()["queue"] == []
 
 
+def listed(house: House, who: str) -> list[dict[str, Any]]:
+    rows = house.get(who, "/tables").json()["tables"]
+    found = next(one for one in rows if one["table"] == TABLE)
+    assert found["time_zone"] == "Australia/Sydney"
+    return list(found.get("waits", []))
+
+
+def test_the_list_of_tables_says_what_each_waits_for(house: House) -> None:
+    house.seat("player1")
+    house.do(STAFF, "sign-on")
+    assert listed(house, TOP) == []
+    house.post("player1", f"/tables/{TABLE}/approvals", {"key": "both-hands"})
+    (queued,) = house.get(TOP, "/pit").json()["queue"]
+    (one,) = listed(house, TOP)
+    assert (one["kind"], one["about"], one["rank"]) == ("approval", queued["about"], queued["rank"])
+    assert listed(house, "player1") == listed(house, "display") == []  # the house's own
+    house.ready()
+    house.do("player1", "place-wager", wager="banker", amount_cents=5_000)
+    for _ in range(3):
+        house.autodeal()
+    house.do(STAFF, "report-irregularity", situation="missing-or-foreign", told={"what": "missing"})
+    ruling, approval = listed(house, TOP)
+    title = house.get(STAFF, f"/tables/{TABLE}/ruling").json()["trouble"]["title"]
+    assert (ruling["kind"], ruling["about"], approval["kind"]) == ("ruling", title, "approval")
+    assert ruling["rank"]
+    assert listed(house, "player1") == [{"kind": "ruling"}]
+    assert listed(house, "display") == []
+    given = house.get(STAFF, f"/tables/{TABLE}/ruling").json()["trouble"]["allowed"][0]["ruling"]
+    house.do(STAFF, "give-ruling", ruling=given)
+    follow = house.get(STAFF, f"/tables/{TABLE}/ruling").json()["trouble"]["follow"]
+    after = listed(house, TOP)[0]
+    assert (after["kind"], after["about"]) == ("follow", follow["says"])
+
+
 def test_who_asked_does_not_approve(house: House) -> None:
     house.seat("player1")
     house.do(STAFF, "sign-on")
@@ -107,11 +141,15 @@ def test_a_notice_a_dispute_and_an_overdue_duty(house: House) -> None:
     found = house.get(STAFF, "/pit").json()
     (notice,) = row(house)["notices"]
     assert notice["clauses"] == ["6.7"]
-    assert "$25.00 to $50.00" in notice["says"]
+    sheet = house.get(STAFF, f"/tables/{TABLE}/sheet").json()["notices"]
+    assert [notice["sentence"]] == [one["sentence"] for one in sheet]
+    assert notice["sentence"].startswith("Minimum $50 from ")
+    assert (notice["old_minimum_cents"], notice["minimum_cents"]) == (2_500, 5_000)
     (dispute,) = found["disputes"]
     assert (dispute["about"], dispute["coup"], dispute["stage"]) == ("the payment", 1, "referred")
     assert row(house)["disputes"] == 1
-    assert [one["kind"] for one in found["queue"]][-1] == "notice"
+    assert found["queue"][-1]["kind"] == "notice"
+    assert found["queue"][-1]["about"] == notice["sentence"]
 
 
 def test_payment_errors_of_the_month(house: House) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -104,6 +105,22 @@ def test_what_the_worker_refuses_is_told(house: House) -> None:
     ]
     assert last["state"] == "failed"
     assert last["problem"]["code"] == "not-baccarat"
+
+
+def test_a_worker_that_dies_is_told_and_the_next_one_runs(house: House) -> None:
+    number = started(house, kind="edges", coups=200_000_000)
+    path = f"/api/simulations/{number}/stream"
+    with house.client.websocket_connect(path, headers=house.headers(STAFF)) as socket:
+        while socket.receive_json()["state"] != "running":
+            pass
+    os.kill(house.client.app.state.jobs.jobs[number].process.pid, signal.SIGKILL)
+    last = follow(house, number)[-1]
+    assert last["state"] == "failed"
+    assert last["problem"]["code"] == "internal"
+    assert last["problem"]["sentence"].count(".") == 1
+    assert "Traceback" not in last["problem"]["sentence"]
+    again = follow(house, started(house, kind="edges", coups=10_000))[-1]
+    assert (again["state"], again["problem"]) == ("done", None)
 
 
 @pytest.mark.parametrize(

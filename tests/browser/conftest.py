@@ -6,6 +6,7 @@ import re
 import secrets
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -190,6 +191,15 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     served = House(tmp_path_factory.mktemp("browser"))
     yield served
     served.close()
+
+
+@pytest.fixture
+def free_port() -> int:
+    """A port at which a server can be started twice."""
+    with socket.socket() as door:
+        door.bind(("127.0.0.1", 0))
+        port: int = door.getsockname()[1]
+    return port
 
 
 @pytest.fixture(scope="session")

@@ -176,7 +176,7 @@ SHOTS = {
         "Payout table with exact edges",
     ),
     "rule-card": Shot(
-        "dealing", f"/rules/{BOOK}?show=card", None, "article.card", "The rule card to print"
+        "dealing", f"/rules/{BOOK}?show=card", None, "article.printed", "The rule card to print"
     ),
     "clause": Shot(
         "dealing",

@@ -208,7 +208,14 @@ def test_a_ruling_waits_for_the_supervisors_own_session(
     page.keyboard.press("g")
     page.get_by_label("Find what happened").fill("missing")
     page.get_by_role("button", name=re.compile("A card missing")).click()
-    page.get_by_label("missing", exact=True).check()
+    told = next(
+        one["told"][0]
+        for one in house.get("dealer", f"/tables/{table}/ruling")["reportable"]
+        if one["situation"] == "missing-or-foreign"
+    )
+    page.get_by_role("group", name=told["says"]).get_by_label(
+        told["values_say"][told["values"].index("missing")], exact=True
+    ).check()
     page.keyboard.press("Enter")
     expect(page.get_by_text("Play is paused.")).to_be_visible()
     guide = house.get("dealer", f"/tables/{table}/ruling")["trouble"]
@@ -231,6 +238,9 @@ def test_a_ruling_waits_for_the_supervisors_own_session(
     follow = house.get("dealer", f"/tables/{table}/ruling")["trouble"]["follow"]
     assert follow["do"] == "record-card-check"
     expect(paper).to_contain_text(follow["says"])
+    expect(paper.get_by_role("heading", name="What must follow")).to_be_visible()
+    expect(paper.get_by_label("Cards that are missing")).to_be_visible()
+    expect(paper.get_by_text("This must be filled in.")).to_have_count(0)
     paper.get_by_role("button", name="Record card check").click()
     expect(page.get_by_text(re.compile(r"Ruled \d\d:")).first).to_be_visible()
     expect(page.get_by_text("Play is paused.")).to_have_count(0)
@@ -275,6 +285,70 @@ def test_the_ruling_shows_what_becomes_of_each_wager(
     banker = coup_of(house, table)["banker"]
     expect(page.locator("[data-count=banker]")).to_have_text(str(banker["count"]))
     assert len(banker["cards"]) == 3
+
+
+SEES = """() => {
+  const seen = (one) => {
+    const at = one.getBoundingClientRect();
+    const top = document.elementFromPoint(at.left + at.width / 2, at.top + at.height / 2);
+    return at.top >= 0 && at.bottom <= innerHeight && (one === top || one.contains(top));
+  };
+  return {
+    key: seen(document.querySelector(".rule-sheet .ask")),
+    who: seen(document.querySelector(".rule-sheet .who h2")),
+    wide: document.documentElement.scrollWidth - innerWidth,
+  };
+}"""
+AROUND = [(1440, 900), (1024, 768), (768, 1024), (390, 844)]
+
+
+@pytest.mark.parametrize(("width", "height"), AROUND)
+def test_who_approves_and_the_key_that_asks_are_in_sight(
+    house: House, page_of: PageOf, made: Callable[..., str], width: int, height: int
+) -> None:
+    """However long the sheet of a ruling is, its third step stands at the foot of the screen."""
+    table = made()
+    wager(house, table)
+    for _ in range(5):
+        following = console(house, table)["next"]
+        assert house.do("dealer", table, following["do"], **following["fields"]).is_success
+    told = {"error": "dealt incorrectly"}
+    done = house.do("dealer", table, "report-irregularity", situation="misdeal", told=told)
+    assert done.is_success, done.text
+    page = page_of(f"/console/{table}", "gaming-supervisor")
+    page.set_viewport_size({"width": width, "height": height})
+    expect(page.locator(".rule-sheet .ask")).to_be_visible()
+    expect(page.locator(".rule-sheet .ruled-line, .rule-sheet .pick").first).to_be_visible()
+    page.wait_for_function(f"() => {{ const seen = ({SEES})(); return seen.key && seen.who; }}")
+    assert page.evaluate(SEES)["wide"] <= 0
+    # Every fact and every refused ruling can still be read.
+    facts = house.get("dealer", f"/tables/{table}/ruling")["trouble"]
+    assert facts["not_allowed"]
+    if page.locator(".rule-sheet summary").count():
+        page.locator(".rule-sheet summary").click()
+    more = page.get_by_role("button", name=re.compile(r"^Show the \d+ facts"))
+    if more.count():
+        more.click()
+    for one in facts["what_happened"][1:]:
+        expect(page.get_by_text(one["sentence"][:12]).first).to_be_visible()
+    for one in facts["not_allowed"]:
+        expect(page.get_by_text(one["why"]).first).to_be_visible()
+    assert page.evaluate(SEES)["key"]
+
+
+def test_the_next_two_steps_are_told_apart(
+    house: House, page_of: PageOf, made: Callable[..., str]
+) -> None:
+    table = made()
+    wager(house, table)
+    page = page_of(f"/console/{table}", "dealer")
+    steps = page.locator("ol.steps li")
+    expect(steps.first).to_be_visible()
+    names = steps.all_inner_texts()
+    assert len(names) == len(set(names))
+    assert any(name.startswith("First cards") for name in names)
+    press_until(house, page, table, "announce")
+    expect(page.locator("ol.steps li.now")).to_have_text("Point counts")
 
 
 def test_a_buy_in_through_its_form(house: House, page_of: PageOf, made: Callable[..., str]) -> None:

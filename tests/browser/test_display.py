@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pitboss.roads import NOTICE, ROWS, read_results, roads
-from tests.browser.conftest import House, PageOf
+from tests.browser.conftest import PITBOSS, House, PageOf, Pages
 
 TABLE = "star-baccarat"
 PATH = f"/display/{TABLE}"
@@ -151,6 +151,30 @@ def test_ask_roads_only_where_they_are_given(page_of: PageOf) -> None:
             "all => Object.fromEntries(all.map(g => [g.dataset.road, g.dataset.mark]))"
         )
         assert drawn == {key: mark for key, mark in answer["ask"][side].items() if mark}
+
+
+def test_the_ask_roads_of_a_server_that_shows_them(
+    pages: Pages, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    house = House(tmp_path_factory.mktemp("asking"), command=[*PITBOSS, "--ask-roads"])
+    try:
+        house.do("player1", TABLE, "arrive", seat=1)
+        for _ in range(6):
+            house.deal(TABLE)
+            house.do("player1", TABLE, "place-wager", wager="tie", amount_cents=2500)
+            assert "coup-settled" in house.deal(TABLE, until="coup-settled")
+        page = pages.make(house, PATH, "display", size="wall")
+        ask = house.get("display", f"/tables/{TABLE}/roads")["ask"]
+        for side in ("banker", "player"):
+            asked = page.locator(f"[data-ask={side}]")
+            expect(asked).to_be_visible()
+            drawn = asked.locator("g[data-mark]").evaluate_all(
+                "all => Object.fromEntries(all.map(g => [g.dataset.road, g.dataset.mark]))"
+            )
+            assert drawn == {key: mark for key, mark in ask[side].items() if mark}
+            expect(asked.locator("svg")).to_have_attribute("aria-label", re.compile(": Big eye"))
+    finally:
+        house.close()
 
 
 @pytest.fixture

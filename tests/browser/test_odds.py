@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -57,6 +60,17 @@ def test_the_strategy_is_a_table_that_keys_read(house: House, page_of: PageOf) -
     told = page.locator(".told")
     expect(told).to_contain_text(f"11 against {given['ups'][4]}:")
     expect(told).to_contain_text(says[row["acts"][4]])
+    worth = row["worths"][4]
+    for act, name in (("double", "double"), ("hit", "draw"), ("stand", "stand")):
+        if act in worth:
+            figure = worth[act]["percent"].replace("-", "−")
+            expect(told.locator("[data-worth]")).to_contain_text(
+                re.compile(rf"{name} \+?{figure} %")
+            )
+    line.locator("td").nth(0).hover()  # the pointer looks before the focus
+    expect(told).to_contain_text(f"11 against {given['ups'][0]}:")
+    page.mouse.move(0, 0)
+    expect(told).to_contain_text(f"11 against {given['ups'][4]}:")
     expect(page.locator("text.value")).to_have_count(len(given["by_up"]))
 
 
@@ -77,6 +91,30 @@ def test_a_simulation_is_followed_and_stopped(house: House, page_of: PageOf) -> 
     part.get_by_role("button", name="Start").click()
     part.get_by_role("button", name="Stop").click()
     expect(part.locator("[data-state=stopped]")).to_be_visible(timeout=20_000)
+
+
+def children_of(process: int) -> set[int]:
+    found = Path(f"/proc/{process}/task").glob("*/children")
+    return {int(one) for file in found for one in file.read_text().split()}
+
+
+def test_a_simulation_that_dies_says_so_and_another_runs(house: House, page_of: PageOf) -> None:
+    page = page_of(f"/odds/{BOOK}", login=STAFF)
+    part = page.locator("#simulation")
+    before = children_of(house.process.pid)
+    part.get_by_label("Coups").fill("200000000")
+    part.get_by_role("button", name="Start").click()
+    expect(part.locator("[data-state=running]")).to_be_visible(timeout=20_000)
+    (worker,) = children_of(house.process.pid) - before
+    os.kill(worker, signal.SIGKILL)
+    expect(part.locator("[data-state=failed]")).to_be_visible(timeout=20_000)
+    newest = get(house, "/simulations", login=STAFF)["simulations"][0]
+    assert newest["state"] == "failed"
+    expect(part.get_by_text(newest["problem"]["sentence"])).to_be_visible()
+    part.get_by_label("Coups").fill("100000")
+    part.get_by_role("button", name="Start").click()
+    expect(part.locator("[data-state=done]")).to_be_visible(timeout=20_000)
+    expect(part.get_by_text(newest["problem"]["sentence"])).to_have_count(0)
 
 
 @pytest.mark.parametrize(("kind", "shown"), [("protection", "Gain a shoe"), ("bankroll", "Median")])

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import copy
+import datetime as dt
 import re
 import secrets
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from playwright.sync_api import expect
@@ -202,6 +204,24 @@ def test_a_ruling_stops_the_table_and_leads_to_it(house: House, page_of: PageOf)
         house.do(STAFF, TABLE, "give-ruling", ruling="correct").is_success
         or house.do(STAFF, TABLE, "dismiss-report", reason="nothing of the kind").is_success
     )
+
+
+def test_the_list_of_tables_says_what_it_waits_for(house: House, page_of: PageOf) -> None:
+    ask(house, "player1")
+    page = page_of("/tables", TOP)
+    row = page.locator(f"li[data-table={TABLE}]")
+    expect(row).to_contain_text("Waits for approval")
+    (waits,) = next(one for one in house.get(TOP, "/tables")["tables"] if one["table"] == TABLE)[
+        "waits"
+    ]
+    expect(row).to_contain_text(f"{waits['about']}. {waits['rank']} or above")
+    expect(page.locator("[data-waiting]")).to_have_text("1 table waits")
+    # The clock is the house's, whatever the zone of the screen.
+    clock = page.locator("header.bar time")
+    expect(clock).to_have_text(re.compile(r"^\d\d:\d\d:\d\d AE[DS]T$"))
+    now = dt.datetime.now(ZoneInfo("Australia/Sydney"))
+    near = {f"{now + dt.timedelta(minutes=by):%H:%M}" for by in (-1, 0, 1)}
+    assert clock.inner_text()[:5] in near
 
 
 def test_records_are_the_apis_and_extracts_hold(

@@ -78,7 +78,7 @@ LOOKS = {
     "rules": Look("/rules", None, ".shelf > li"),
     "rulebook": Look(f"/rules/{BOOK}", None, "[data-section] li"),
     "rulebook-payouts": Look(f"/rules/{BOOK}?show=payouts", MANAGER, ".payouts td.pays"),
-    "rulebook-card": Look(f"/rules/{BOOK}?show=card", None, "article.card"),
+    "rulebook-card": Look(f"/rules/{BOOK}?show=card", None, "article.printed"),
     "clause": Look(f"/rules/{BOOK}/11.1.3?beside={OTHER}", None, ".two .paper >> nth=1"),
     "compare": Look(f"/compare?first={BOOK}&second={OTHER}", None, "tbody tr"),
     "odds": Look(f"/odds/{BOOK}", MANAGER, "#panel-edges tbody strong"),

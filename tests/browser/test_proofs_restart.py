@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import signal
-import socket
 from typing import Any
 
 import pytest
@@ -28,14 +27,6 @@ TABLE = "star-baccarat"
 PLAYERS = ("player1", "player2")
 OFFLINE = re.compile(r"^Offline since \d\d:\d\d:\d\d\. .* Nothing you press is sent\.$")
 BACK = re.compile(r"^Back\. \d+ events? received\.$")
-
-
-@pytest.fixture
-def free_port() -> int:
-    with socket.socket() as door:
-        door.bind(("127.0.0.1", 0))
-        port: int = door.getsockname()[1]
-    return port
 
 
 def heard(house: House) -> list[dict[str, Any]]:

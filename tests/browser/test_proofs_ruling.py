@@ -18,7 +18,7 @@ def report(page: Page, title: str, fact: str) -> None:
     page.keyboard.press("g")
     page.get_by_label("Find what happened").fill(title[:20])
     page.get_by_role("button", name=re.compile(re.escape(title))).click()
-    page.get_by_label(fact, exact=True).check()
+    page.locator(f'input[type=radio][value="{fact}"]').check()
     page.keyboard.press("Enter")
     expect(page.get_by_text("Play is paused.")).to_be_visible(timeout=LONG_MS)
 

@@ -89,8 +89,8 @@ def test_the_rulebook_and_the_odds(house: House, page_of: PageOf) -> None:
     expect(cells.first).to_be_visible()
     assert shown(book, ".payouts td.pays") == {OTHER}
     card = page_of(f"/rules/{TABLE}?show=card")
-    expect(card.locator("article.card")).to_contain_text(OTHER)
-    assert shown(card, "article.card") == {OTHER}
+    expect(card.locator("article.printed")).to_contain_text(OTHER)
+    assert shown(card, "article.printed") == {OTHER}
     odds = page_of(f"/odds/{TABLE}", "gaming-manager")
     part = odds.locator("#what-if")
     for wager in ("player", "banker", "tie"):

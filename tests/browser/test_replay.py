@@ -77,6 +77,32 @@ def test_arrows_step_through_the_coup_as_the_api_has_it(
     assert step(page)[0] == len(replay["steps"]) - 1
 
 
+def test_it_opens_at_the_first_card_and_keeps_what_came_before_at_hand(
+    house: House, page_of: PageOf, coup: int
+) -> None:
+    first = 1  # the coup for which the table was made ready
+    assert coup > first
+    kinds = [
+        one["event"]["event"]
+        for one in house.get("dealer", f"/tables/{TABLE}/coups/{first}/replay")["steps"]
+    ]
+    betting = kinds.index("wager-placed")
+    assert betting > 5
+    page = page_of(f"/replay/{TABLE}/{first}", "dealer")
+    expect(page.locator("[data-step-now]")).to_contain_text(f"Step {kinds.index('card-dealt') + 1}")
+    expect(page.locator('[data-step="0"]')).to_be_hidden()
+    expect(page.locator(f'[data-step="{betting}"]')).to_be_hidden()
+    expect(page.locator(f'[data-step="{betting + 1}"]')).to_be_visible()
+    fold = page.get_by_role("button", name=f"{betting} steps before the coup")
+    expect(fold).to_have_attribute("aria-expanded", "false")
+    fold.click()
+    expect(page.locator('[data-step="1"]')).to_be_visible()
+    fold.click()
+    expect(page.locator('[data-step="1"]')).to_be_hidden()
+    page.keyboard.press("Home")  # what is stepped into is seen
+    expect(page.locator('[data-step="0"]')).to_be_visible()
+
+
 def test_each_settled_line_says_why(house: House, page_of: PageOf, coup: int) -> None:
     why: Any = house.get("dealer", f"/tables/{TABLE}/coups/{coup}/why")
     page = page_of(f"/replay/{TABLE}/{coup}", "dealer")

@@ -145,7 +145,7 @@ def test_the_amendment_history(house: House, page_of: PageOf) -> None:
 def test_rule_card_and_limits_sign_are_ready_to_print(house: House, page_of: PageOf) -> None:
     card = get(house, f"/rulebooks/{BOOK}/card")
     page = page_of(f"/rules/{BOOK}?show=card", login="gaming-manager")
-    paper = page.locator("article.card")
+    paper = page.locator("article.printed")
     expect(paper.locator(".grid td.draws")).to_have_count(
         sum([*row["cells"], row["no_card"]].count("draws") for row in card["tableau"]["banker"])
     )
@@ -156,7 +156,7 @@ def test_rule_card_and_limits_sign_are_ready_to_print(house: House, page_of: Pag
     page.emulate_media(media="screen")
     page.get_by_role("tab", name="Limits sign").click()
     sign = get(house, f"/tables/{BOOK}/sheet", login="gaming-manager")["sign"]
-    rows = page.locator("article.sign tbody tr")
+    rows = page.locator("article.printed tbody tr")
     expect(rows).to_have_count(len(sign["rows"]))
     expect(rows.first).to_contain_text(f"${sign['rows'][0]['minimum_cents'] // 100:,}")
 
@@ -173,6 +173,35 @@ def test_two_rulebooks_compared(house: House, page_of: PageOf) -> None:
     expect(page.get_by_text("No difference has these words.")).to_be_visible()
     page.get_by_role("button", name="Swap").click()
     expect(page).to_have_url(re.compile(f"first={OTHER}&second={BOOK}"))
+
+
+@pytest.mark.parametrize("names", ["first=zz", f"first={BOOK}&second=zz"])
+def test_a_rulebook_there_is_not_is_named(page_of: PageOf, names: str) -> None:
+    page = page_of(f"/compare?{names}")
+    expect(page.locator("main [role=alert]")).to_have_text(
+        "There is no rulebook “zz” on the shelf: choose two of those above."
+    )
+    place = "Second" if "second" in names else "First"
+    page.get_by_label(re.compile(place)).select_option(value=AMENDED)
+    expect(page.locator("main [role=alert]")).to_have_count(0)
+    expect(page.locator("tbody tr").first).to_be_visible()
+
+
+def test_a_defined_term_is_read_in_words(house: House, page_of: PageOf) -> None:
+    """No key of a file stands on a page: terms and acts are said in words, and lead on."""
+    rank = "1.1:casino-supervisor"
+    approval = get(house, f"/rulebooks/{BOOK}")["values"]["approval"]["confine-pairs"]
+    page = page_of(f"/rules/{BOOK}/{approval['clauses'][0]}")
+    expect(page.locator("main")).to_contain_text(approval["act"])
+    expect(page.locator("main")).not_to_contain_text("confine-pairs")
+    page = page_of(f"/rules/{BOOK}/{rank}")
+    expect(page.locator(".nr").first).to_have_text("1.1 Casino Supervisor:")
+    tag = page.locator("a.tag", has_text="1.1 Gaming Supervisor").first
+    expect(tag).to_be_visible()
+    expect(page.get_by_text(re.compile(r"1\.1:"))).to_have_count(0)
+    tag.click()
+    expect(page).to_have_url(re.compile(r"/rules/.*gaming-supervisor"))
+    expect(page.locator(".nr").first).to_have_text("1.1 Gaming Supervisor:")
 
 
 @pytest.mark.parametrize("path", ["/rules", f"/rules/{BOOK}", f"/rules/{BOOK}/{PAYS}", "/compare"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -327,3 +328,89 @@ def test_cards_move_unless_motion_is_reduced(house: House, page_of: PageOf) -> N
     assert any("translate" in one for one in moving.evaluate("window.moved"))
     assert not any("translate" in one for one in still.evaluate("window.moved"))
     house.deal(TABLE, until="coup-settled")
+
+
+@pytest.mark.usefixtures("seated")
+def test_on_a_phone_the_settlement_leaves_the_result_to_be_seen(
+    house: House, page_of: PageOf
+) -> None:
+    for wager in ("banker", "tie", "player-pair", "banker-pair"):
+        house.do("player1", TABLE, "place-wager", wager=wager, amount_cents=2500)
+        house.do("player2", TABLE, "place-wager", wager=wager, amount_cents=2500)
+    coup(house)
+    page = page_of(f"/table/{TABLE}", "dealer", size="phone")
+    page.get_by_role("button", name="Settlement").click()
+    sheet = page.get_by_role("dialog")
+    expect(sheet.locator(".line")).to_have_count(8)
+    sheet.get_by_text("why?").first.click()
+    over, plate = sheet.bounding_box(), page.locator(".plate").bounding_box()
+    assert over is not None
+    assert plate is not None
+    assert over["height"] <= 0.7 * 844 + 1
+    assert plate["y"] >= 0
+    assert plate["y"] + plate["height"] <= over["y"]
+    # What does not fit is scrolled inside, under a title that stays.
+    assert sheet.evaluate("one => one.scrollHeight > one.clientHeight")
+    sheet.evaluate("one => one.scrollTo(0, one.scrollHeight)")
+    expect(sheet.locator(".line").last).to_be_in_viewport()
+    expect(sheet.get_by_role("heading", name="Settlement")).to_be_in_viewport()
+
+
+CUT = """() => [...document.querySelectorAll("header.bar > *, header.bar .within > *")]
+  .filter((one) => one.scrollWidth > one.clientWidth + 1
+    || one.getBoundingClientRect().right > innerWidth)
+  .map((one) => one.textContent.trim())"""
+
+
+@pytest.mark.parametrize("width", [1920, 1440, 1280, 1024, 768, 390])
+def test_nothing_in_the_header_is_cut_off(house: House, page_of: PageOf, width: int) -> None:
+    page = page_of(f"/table/{TABLE}", "gaming-manager")
+    page.set_viewport_size({"width": width, "height": 900})
+    identity = house.get("dealer", f"/tables/{TABLE}/sheet")["identity"]
+    expect(page.locator(".felt-table")).to_be_visible()
+    assert page.evaluate(CUT) == []
+    # What the bar has no room for stands in its menu.
+    page.get_by_role("button", name="Menu").click()
+    header = page.locator("header.bar")
+    expect(header).to_contain_text(identity["house"])
+    expect(header).to_contain_text("gaming-manager, Gaming Manager")
+    expect(header.get_by_label("Theme")).to_be_visible()
+
+
+PAINTED = """one => {
+  const fill = getComputedStyle(one.querySelector(".cell")).fill;
+  const named = /url\\("?#(.+?)"?\\)/.exec(fill);
+  if (!named) return [fill];
+  return [...document.getElementById(named[1]).querySelectorAll("stop")]
+    .map((stop) => getComputedStyle(stop).stopColor);
+}"""
+BLACK = "rgb(0, 0, 0)"
+
+
+@pytest.mark.usefixtures("seated")
+@pytest.mark.parametrize("theme", ["felt", "light", "contrast"])
+def test_a_stand_off_is_half_lit(house: House, page_of: PageOf, theme: str) -> None:
+    house.do("player1", TABLE, "place-wager", wager="tie", amount_cents=2500)
+    coup(house)
+    number = house.get("player1", f"/tables/{TABLE}/own/coups?limit=1")["coups"][0]["coup"]
+    why = house.get("dealer", f"/tables/{TABLE}/coups/{number}/why")
+    why["lines"][0] |= {"outcome": "stand-off", "paid_cents": 0, "returned_cents": 2500}
+    for login, path, size in (
+        ("dealer", f"/table/{TABLE}", "desktop"),
+        ("dealer", f"/table/{TABLE}", "phone"),
+        ("player1", f"/terminal/{TABLE}", "phone"),
+    ):
+        page = page_of("/tables", login, size=size, theme=theme)
+        page.route(f"**/coups/{number}/why", lambda route: route.fulfill(json=why))
+        page.goto(path)
+        area = page.locator(".wager.stand-off")
+        expect(area).to_be_visible()
+        if size == "desktop":
+            painted = area.evaluate(PAINTED)
+            assert len(set(painted)) == 2
+            assert BLACK not in painted
+        else:
+            image = area.evaluate("one => getComputedStyle(one).backgroundImage")
+            lit, felt = re.findall(r"rgb\(\d+, \d+, \d+\) 50%", image)
+            assert lit != felt
+            assert not any(one.startswith(BLACK) for one in (lit, felt))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 import re
+from zoneinfo import ZoneInfo
 
 import pytest
 from playwright.sync_api import Route, expect
@@ -44,6 +46,15 @@ def test_the_sum_is_computed_in_the_browser_by_anyone(
     page.get_by_text(re.compile("^The order of")).click()
     expect(page.locator(".order > li")).to_have_count(len(row["order"].split()))
     expect(page.get_by_text(f"{told['dealt']} cards were seen at the table.")).to_be_visible()
+
+
+def test_the_time_is_that_of_the_house(house: House, page_of: PageOf, shoe: int) -> None:
+    row = get(house, f"/tables/{TABLE}/shoes/{shoe}")
+    zone = get(house, f"/tables/{TABLE}/shoes/{shoe}/verification")["time_zone"]
+    loaded = dt.datetime.fromisoformat(row["loaded"]).astimezone(ZoneInfo(zone))
+    page = page_of(f"/verify/{TABLE}/{shoe}")
+    written = f"loaded {loaded.day} {loaded:%B %Y, %H:%M:%S %Z}"
+    expect(page.locator("main time").first).to_have_text(written)
 
 
 def test_signed_in_the_coups_are_looked_up_in_the_order(

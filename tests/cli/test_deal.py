@@ -63,7 +63,7 @@ def test_refusals_show_their_clause_and_are_kept(tmp_path: Path) -> None:
         str(file),
         lines=["bet player 5", "shoe", "bet player 5", "announce", "bet player 100", "coup"],
     )
-    assert "refused place-wager: The minimum is 25.00. below-minimum (6.1, 6.6)" in done.stdout
+    assert "refused place-wager: The minimum is $25.00. below-minimum (6.1, 6.6)" in done.stdout
     text = file.read_text(encoding="utf-8")
     assert 'refused = {code = "below-minimum", clause = "6.1"}' in text
     replays(file)

@@ -133,7 +133,7 @@ def test_protect_says_for_whom_it_is_and_is_the_same_for_a_seed(ask: Ask, run: R
         ("protect star-baccarat --cut 5", "4.6"),
         ("protect star-baccarat --seed 99999999999999999999999", "seed"),
         ("odds star-blackjack --wager double", "part of the main wager"),
-        ("odds star-blackjack --wager blazing-sevens --stake 3", "takes 2.50, 5 only"),
+        ("odds star-blackjack --wager blazing-sevens --stake 3", "takes $2.50, $5.00 only"),
         ("simulate star-baccarat --rounds-per-shoe 4", "no strategy"),
         ("simulate star-baccarat --coups 1e999999999", "no number of coups"),
         ("simulate star-baccarat --bankroll 1000 --seed -1", "seed"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pitboss.book import rulebook
-from pitboss.editions.words import ANY, any_said, as_sentence, fact_words, said
+from pitboss.editions.words import ANY, any_said, as_sentence, asked, fact_words, said
 
 BOOKS = ("star-baccarat", "star-premium-baccarat")
 
@@ -26,6 +26,14 @@ def test_every_fact_of_an_edition_has_words(name: str) -> None:
     found = facts_of(name)
     assert len(found) > 40
     assert [one for one in found if one not in words and (one[0], ANY) not in words] == []
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_every_fact_that_is_told_is_asked_for_in_words(name: str) -> None:
+    told = {fact for one in rulebook(name).edition.situations.values() for fact in one.told}
+    assert len(told) > 2
+    assert [fact for fact in told if len(asked(fact).split()) < 2] == []
+    assert asked("some_fact") == "Some fact"
 
 
 def test_no_words_are_of_a_fact_that_nobody_has() -> None:

@@ -1,6 +1,7 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
 import "./look/base.css";
+import "./look/wager.css";
 import "./look/tokens.css";
 import { listenToKeys } from "./look/keys";
 import { theme } from "./look/theme.svelte";

@@ -1,4 +1,5 @@
 /** Who is signed in, and where they begin. */
+import { steadily } from "./api/again";
 import { answer, api, onSignedOut } from "./api/client";
 import type { Result, Schemas, Signed } from "./api/types";
 import { go } from "./router.svelte";
@@ -39,7 +40,8 @@ class Session {
     if (this.#asked) return;
     if (!needed && !this.likely) return;
     this.#asked = true;
-    const found = await answer(api.GET("/api/session"), { stay: true });
+    // A server that is away has not said that nobody is signed in.
+    const found = await steadily((signal) => answer(api.GET("/api/session", { signal }), { stay: true }));
     this.#set(found.ok ? found.value : null);
     this.known = true;
   }

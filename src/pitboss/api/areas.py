@@ -12,9 +12,8 @@ from pitboss.api.hues import Hue, hue_of
 from pitboss.editions.edition import Edition
 from pitboss.editions.load import SHELF
 from pitboss.editions.wager import Row, Wager
-from pitboss.money import AtOdds, SignedPercentage, parse_pay, percent
+from pitboss.money import AtOdds, SignedPercentage, parse_pay, percent, sum_of
 from pitboss.settle.compiled import Compiled
-from pitboss.settle.explain import sum_of
 from pitboss.settle.lines import not_offered
 from pitboss.settle.setting import Setting
 from pitboss.table import Rules, Table

@@ -37,7 +37,6 @@ class ClauseRow(msgspec.Struct, frozen=True, kw_only=True):
     """A clause in the contents; `terms` are the defined terms in its summary."""
 
     clause: str
-    label: str
     depth: int
     section: str
     kind: str
@@ -60,8 +59,8 @@ class Section(msgspec.Struct, frozen=True, kw_only=True):
     clauses: list[ClauseRow]
 
 
-class Contents(msgspec.Struct, frozen=True, kw_only=True):
-    """A rulebook from its first clause to its last."""
+class Identified(msgspec.Struct, frozen=True, kw_only=True):
+    """Which approved rulebook it is."""
 
     rulebook: str
     edition: str
@@ -70,6 +69,11 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True):
     regulator: str
     reference: str
     approved: dt.date | None
+
+
+class Contents(Identified, frozen=True, kw_only=True):
+    """A rulebook from its first clause to its last."""
+
     clauses: int
     statuses: dict[str, int]
     sections: list[Section]
@@ -129,6 +133,11 @@ class Amendments(msgspec.Struct, frozen=True, kw_only=True):
     edition: str
     amendments: tuple[Amendment, ...]
     notes: tuple[Clause, ...]
+
+
+def identified(edition: Edition) -> dict[str, Any]:
+    """The fields that say which approved rulebook it is."""
+    return {name: getattr(edition.identity, name) for name in Identified.__struct_fields__}
 
 
 @dataclass(frozen=True)
@@ -238,7 +247,6 @@ def _contents(edition: Edition) -> Contents:
         sections[-1].clauses.append(
             ClauseRow(
                 **msgspec.structs.asdict(clause),
-                label=f"{number} {rest.replace('-', ' ').replace(':', ', ')}".strip(),
                 depth=number.count(".") + number.count("(") + bool(rest),
                 tests=len(index.tests.get(clause.clause, ())),
                 readings=tuple(one.id for one in readings if _mentions(one, clause.clause)),
@@ -249,13 +257,7 @@ def _contents(edition: Edition) -> Contents:
             )
         )
     return Contents(
-        rulebook=identity.rulebook,
-        edition=identity.edition,
-        house=identity.house,
-        title=identity.title,
-        regulator=identity.regulator,
-        reference=identity.reference,
-        approved=identity.approved,
+        **identified(edition),
         clauses=len(edition.clauses),
         statuses=counts,
         sections=sections,

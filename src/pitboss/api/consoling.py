@@ -69,7 +69,10 @@ StepState = Literal["done", "now", "ahead"]
 
 
 class ConsoleStep(msgspec.Struct, frozen=True, kw_only=True):
-    """A step of a coup, or of making a shoe ready, and whether it is done."""
+    """A step of a coup, or of making a shoe ready, and whether it is done.
+
+    `hand`: to whose hand its next card goes.
+    """
 
     step: str
     state: StepState
@@ -294,6 +297,9 @@ def _of_stack(table: Table, stack: Stack | None) -> list[tuple[str, bool]]:
 
 def _of_coup(coup: Coup | None, following: NextAct | None) -> list[ConsoleStep]:
     dealt = 0 if coup is None else len(coup.player) + len(coup.banker)
+    due: dict[int, Hand | None] = {}
+    if following is not None and following.place is not None and following.do == "deal-card":
+        due = {following.place: following.hand}
     third: Hand | None = None
     if following is not None and following.place == 2:
         third = following.hand
@@ -304,8 +310,8 @@ def _of_coup(coup: Coup | None, following: NextAct | None) -> list[ConsoleStep]:
     complete = result or (counted and following is not None and following.do == "announce")
     made = [
         ConsoleStep(step="closed", state="done" if coup is not None and coup.closed else "ahead"),
-        ConsoleStep(step="first", state="done" if dealt >= 2 else "ahead"),
-        ConsoleStep(step="second", state="done" if dealt >= 4 else "ahead"),
+        ConsoleStep(step="first", state="done" if dealt >= 2 else "ahead", hand=due.get(0)),
+        ConsoleStep(step="second", state="done" if dealt >= 4 else "ahead", hand=due.get(1)),
         ConsoleStep(step="counts", state="done" if counted else "ahead"),
         ConsoleStep(step="third", state="done" if complete else "ahead", hand=third),
         ConsoleStep(step="result", state="done" if result else "ahead"),

@@ -8,7 +8,8 @@ from typing import Any
 
 import msgspec
 
-from pitboss.api.previewing import Consequence, HandShown, consequence, hand_of
+from pitboss.api.hands import HandShown, hand_of
+from pitboss.api.previewing import Consequence, consequence
 from pitboss.api.problems import Problem, problem_of
 from pitboss.api.reportable import RulingField
 from pitboss.baccarat.points import count, value
@@ -16,8 +17,10 @@ from pitboss.baccarat.tableau import banker_cell, is_natural, player_draws
 from pitboss.cards import Card, name, names
 from pitboss.editions.edition import Edition
 from pitboss.editions.floor import Ruling, Situation
+from pitboss.editions.model import Tableau
 from pitboss.editions.words import any_said, as_sentence, said
 from pitboss.refusal import Refusal
+from pitboss.settle.draws import draws
 from pitboss.table import Rules, Table
 from pitboss.table.duties import deadline
 from pitboss.table.state import Coup, Trouble
@@ -117,6 +120,7 @@ class TroubleGuide(msgspec.Struct, frozen=True, kw_only=True):
     coup: int
     card: str | None
     ruled: str | None
+    ruled_says: str | None
     follow: Follow | None
     what_happened: list[Fact]
     player: HandShown
@@ -169,7 +173,8 @@ def guide(
         coup=trouble.coup,
         card=None if trouble.card is None else name(trouble.card),
         ruled=trouble.ruling,
-        follow=_follow(table, trouble),
+        ruled_says=_ruled(situation, trouble),
+        follow=follow_of(table, trouble),
         what_happened=list(_facts(edition, table, trouble, situation, reported)),
         player=hand_of(coup.player if coup else ()),
         banker=hand_of(coup.banker if coup else ()),
@@ -178,6 +183,12 @@ def guide(
         not_allowed=_not_allowed(edition, table, trouble, situation),
         dismiss=_dismissal(rules, table, trouble, situation, person),
     )
+
+
+def _ruled(situation: Situation, trouble: Trouble) -> str | None:
+    """The ruling that was given, in words."""
+    given = (one.says for one in situation.rulings if one.name == trouble.ruling)
+    return next((f"{says[:1].upper()}{says[1:]}" for says in given), trouble.ruling)
 
 
 # What happened ----------------------------------------------------------------------------
@@ -196,7 +207,7 @@ def _facts(
     elif situation.takes == "next-card":
         yield Fact(sentence="The card lies face down.", at=reported)
     if table.coup is not None and table.coup.number == trouble.coup:
-        yield from hand_facts(edition, table.coup)
+        yield from hand_facts(edition.tableau, table.coup)
     for fact, found in trouble.facts.items():
         if fact == "face" and situation.takes == "next-card":  # the card above says it
             continue
@@ -204,32 +215,17 @@ def _facts(
         yield Fact(sentence=as_sentence(f"reported: {words}" if fact in situation.told else words))
 
 
-def hand_facts(edition: Edition, coup: Coup) -> Iterator[Fact]:
+def hand_facts(tableau: Tableau | None, coup: Coup) -> Iterator[Fact]:
     """What the tableau says of two hands whose first cards are seen."""
-    tableau = edition.tableau
-    hands = [[slot.card for slot in hand if slot.exposed] for hand in (coup.player, coup.banker)]
-    known: list[list[Card]] = [[card for card in hand if card is not None] for hand in hands]
-    if tableau is None or min(len(hand) for hand in known) < 2:
+    if tableau is None:
         return
-    player, banker = count(known[0][:2]), count(known[1][:2])
-    if is_natural(tableau, player) or is_natural(tableau, banker):
-        whose = "Player" if is_natural(tableau, player) else "Banker"
-        sentence = f"Player has {player} and Banker {banker}: a natural, {whose}'s, ends the deal."
-        yield Fact(sentence=sentence, clauses=tableau.natural.clauses)
-        return
-    draws = player_draws(tableau, player, banker)
-    does = "is obliged to draw" if draws else "stands"
-    yield Fact(
-        sentence=f"Player has {player} after two cards and {does}.",
-        clauses=tableau.player.clauses,
-    )
-    third = value(known[0][2]) if draws and len(known[0]) > 2 else None
-    if draws and third is None:
-        return
-    takes, clauses = banker_cell(tableau, banker, third)
-    against = "" if third is None else f" against a third card of {third}"
-    does = "is obliged to draw" if takes else "stands"
-    yield Fact(sentence=f"Banker has {banker}{against} and {does}.", clauses=clauses)
+    seen = [[slot.card if slot.exposed else None for slot in h] for h in (coup.player, coup.banker)]
+    found = draws(tableau, *seen)
+    for hand, decided in (("Player", found.player), ("Banker", found.banker)):
+        # The natural that ends the deal is said once, of the hand that has it.
+        if decided.sentence is not None and decided.decision != "no-card":
+            said = decided.sentence.replace("Stands", "stands").replace(": ", ", ")
+            yield Fact(sentence=f"{hand}: {said}.", clauses=decided.clauses)
 
 
 # What the rule allows ---------------------------------------------------------------------
@@ -403,7 +399,8 @@ _AWAITED = {
 }
 
 
-def _follow(table: Table, trouble: Trouble) -> Follow | None:
+def follow_of(table: Table, trouble: Trouble) -> Follow | None:
+    """What must follow a ruling that was given; nothing where play may go on, or none was."""
     if trouble.awaits is None or trouble.awaits not in _AWAITED:
         return None
     do, says = _AWAITED[trouble.awaits]

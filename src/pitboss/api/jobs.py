@@ -216,7 +216,8 @@ class Jobs:
         else:
             job.state = "failed" if job.report is None else "done"
             if job.report is None and job.problem is None:
-                job.problem = Problem(code="internal", sentence="The simulation did not finish.")
+                sentence = "The simulation ended before it was done; it can be started again."
+                job.problem = Problem(code="internal", sentence=sentence)
         job.tell()
 
     def stop(self, job: Job) -> None:

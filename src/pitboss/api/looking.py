@@ -14,6 +14,7 @@ from pitboss.api.floor import Floor, Shown, audience_of
 from pitboss.api.guard import AT_TABLE, SIGNED_IN, context_of, person_of, session_of
 from pitboss.api.history import Coup, CoupRow, Settlement
 from pitboss.api.problems import ProblemError
+from pitboss.api.queueing import row_waits
 from pitboss.api.seen import (
     CoupPage,
     EventPage,
@@ -37,7 +38,7 @@ Moment = Annotated[
 ]
 
 
-def row(shown: Shown) -> TableRow:
+def row(shown: Shown, audience: Audience) -> TableRow:
     """A table in the list."""
     edition, table = shown.rules.edition, shown.table
     identity, house = edition.identity, table.house
@@ -47,9 +48,11 @@ def row(shown: Shown) -> TableRow:
         edition=identity.edition,
         house=identity.house,
         title=identity.title,
+        time_zone=identity.time_zone,
         sequence=shown.sequence,
         open=house is not None and not table.closed,
         phase=table.phase,
+        waits=row_waits(shown, audience),
         game=None if house is None else house.game,
         minimum_cents=table.sign.minimum_cents,
         maximum_cents=table.sign.maximum_cents,
@@ -61,7 +64,8 @@ def row(shown: Shown) -> TableRow:
 async def list_tables(request: Asked) -> TableList:
     """The tables; staff are shown those of their house."""
     floor, session = context_of(request).floor, session_of(request)
-    rows = [row(floor.get(name)) for name in floor.names()]
+    audience = audience_of(session)
+    rows = [row(floor.get(name), audience) for name in floor.names()]
     if session.role == "staff":
         rows = [one for one in rows if one.house == session.house]
     return TableList(tables=rows)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import datetime as dt
 from typing import Annotated, Any, Literal
 
 import msgspec
 from litestar import Request, Router, get
 from litestar.params import Parameter
 
+from pitboss.api.browsing import Identified, identified
 from pitboss.api.guard import HOUSE, PUBLIC, Connection
 from pitboss.api.library import Name, book_of, devices
-from pitboss.api.pricing import Priced, Shop, computed, odds_of, priced, shop
+from pitboss.api.pricing import Priced, PricedRow, Shop, computed, odds_of, priced, shop
 from pitboss.api.problems import Problem, problem_of, refused
 from pitboss.conformity.does import Statement, statements
 from pitboss.editions.edition import Edition
@@ -80,15 +80,6 @@ class TableauCard(msgspec.Struct, frozen=True, kw_only=True):
     no_card_clauses: tuple[str, ...]
 
 
-class CardRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A row of a wager on the card."""
-
-    label: str
-    outcome: str
-    pays: str
-    clauses: tuple[str, ...]
-
-
 class CardWager(msgspec.Struct, frozen=True, kw_only=True):
     """A wager on the card; `confined_to` says with how many decks it is played, and so on."""
 
@@ -96,20 +87,13 @@ class CardWager(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     hue: str
     clauses: tuple[str, ...]
-    rows: list[CardRow]
+    rows: list[PricedRow]
     confined_to: dict[str, tuple[str | int, ...]]
 
 
-class RuleCard(msgspec.Struct, frozen=True, kw_only=True):
+class RuleCard(Identified, frozen=True, kw_only=True):
     """A game on one sheet: identity, values, tableau, wagers, rules of conduct."""
 
-    rulebook: str
-    edition: str
-    house: str
-    title: str
-    regulator: str
-    reference: str
-    approved: dt.date | None
     game: str
     game_title: str
     decks: tuple[int, ...]
@@ -198,17 +182,10 @@ async def card(request: Asked, rulebook: Name, game: Game = None) -> RuleCard:
     """A game on one sheet, to be printed."""
     place = placed(request, rulebook, game, None)
     edition = place.book.edition
-    identity = edition.identity
     said = list(statements(edition))
     wagers = await asyncio.to_thread(_wagers, place)
     return RuleCard(
-        rulebook=identity.rulebook,
-        edition=identity.edition,
-        house=identity.house,
-        title=identity.title,
-        regulator=identity.regulator,
-        reference=identity.reference,
-        approved=identity.approved,
+        **identified(edition),
         game=place.game,
         game_title=edition.games[place.game].title,
         decks=edition.decks.permitted,
@@ -230,12 +207,7 @@ def _wagers(place: Shop) -> list[CardWager]:
                 title=one.title,
                 hue=one.hue,
                 clauses=one.clauses,
-                rows=[
-                    CardRow(
-                        label=row.label, outcome=row.outcome, pays=row.pays, clauses=row.clauses
-                    )
-                    for row in one.rows
-                ],
+                rows=one.rows,
                 confined_to={name: among.only for name, among in kept.items() if among},
             )
         )

@@ -8,11 +8,12 @@ from typing import Any
 
 import msgspec
 
+from pitboss.api.hands import HandShown, hand_of, hand_shown
 from pitboss.api.hues import Hue, hue_of
-from pitboss.baccarat.points import count, say_result, value
-from pitboss.cards import Card, name, parse
+from pitboss.baccarat.points import say_result, value
+from pitboss.cards import name, parse
+from pitboss.money import sum_of
 from pitboss.refusal import Refusal
-from pitboss.settle.explain import sum_of
 from pitboss.table import Event, Rules, Table, act, read_command
 from pitboss.table.autodealer import Unseen, propose
 from pitboss.table.corrections import CoupCorrected
@@ -24,13 +25,6 @@ RULER = "-ruling-"
 MOST_STEPS = 12
 # What the house does with cards that lie there already; all else needs a card or a person.
 FOLLOWS = ("announce", "settle")
-
-
-class HandShown(msgspec.Struct, frozen=True, kw_only=True):
-    """A hand: cards face down have no name; the count is that of a hand all of which is seen."""
-
-    cards: list[str | None]
-    count: int | None
 
 
 class RuledLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -78,21 +72,6 @@ class Consequence(msgspec.Struct, frozen=True, kw_only=True):
     lines: list[RuledLine] | None
     returned: list[WagerBack]
     next: str | None
-
-
-def hand_of(slots: Sequence[Slot]) -> HandShown:
-    """A hand as it lies."""
-    seen = [slot.card if slot.exposed else None for slot in slots]
-    known = [card for card in seen if card is not None]
-    whole = bool(known) and len(known) == len(seen)
-    return HandShown(
-        cards=[None if card is None else name(card) for card in seen],
-        count=count(known) if whole else None,
-    )
-
-
-def _of_cards(cards: Sequence[Card]) -> HandShown:
-    return HandShown(cards=[name(card) for card in cards], count=count(cards) if cards else None)
 
 
 def unseen(table: Table) -> Table:
@@ -186,7 +165,7 @@ def _told(
     result = "void" if void else None
     wagers: dict[int, Placed] = {**before.wagers}
     if settled is not None:
-        player, banker = _of_cards(settled.player), _of_cards(settled.banker)
+        player, banker = hand_shown(settled.player), hand_shown(settled.banker)
         result = settled.outcome
         if before.last is not None:
             wagers = {**before.last.wagers, **wagers}

@@ -62,7 +62,13 @@ async def verification(request: Asked, name: Table, number: Number) -> Verificat
     if row.commitment is None:
         raise ProblemError(409, "no-commitment", "Nobody knew the order of this shoe beforehand.")
     if row.nonce is None or row.order is None:
-        return Verification(shoe=number, commitment=row.commitment, opened=False, holds=False)
+        return Verification(
+            shoe=number,
+            time_zone=shown.rules.edition.identity.time_zone,
+            commitment=row.commitment,
+            opened=False,
+            holds=False,
+        )
     return await asyncio.to_thread(_verify, floor, shown, kept)
 
 
@@ -77,6 +83,7 @@ def _verify(floor: Floor, shown: Shown, kept: ShoeKept) -> Verification:
     seen = [(place, card) for place, card in enumerate(drawn) if card is not None]
     wrong = [place for place, card in seen if place >= len(cards) or cards[place] != card]
     return Verification(
+        time_zone=shown.rules.edition.identity.time_zone,
         shoe=row.shoe,
         commitment=row.commitment or "",
         opened=True,

@@ -8,25 +8,17 @@ from typing import Any, Literal
 import msgspec
 
 from pitboss.api.floor import Shown
-from pitboss.money import dollars
+from pitboss.api.guiding import follow_of
+from pitboss.api.noticing import NoticeShown, notice_of
+from pitboss.api.seen import RowWaits
+from pitboss.editions.model import Approval
 from pitboss.service.reports import Tally
 from pitboss.service.sessions import Session
 from pitboss.table import Table
 from pitboss.table.duties import open_duties
-from pitboss.table.state import Granted, Posted
+from pitboss.table.state import Granted
 from pitboss.table.trouble import offered
-
-
-class NoticeSeen(msgspec.Struct, frozen=True, kw_only=True):
-    """A sign of a change to come."""
-
-    kind: str
-    says: str
-    shown: dt.datetime
-    change: dt.datetime
-    minimum_cents: int | None
-    value: str
-    clauses: tuple[str, ...]
+from pitboss.table.views import Audience
 
 
 class Waiting(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,25 +51,46 @@ def waits(approval: Granted) -> bool:
     return approval.granted_by is None and not approval.refused and not approval.used
 
 
-def notice_of(shown: Shown, posted: Posted) -> NoticeSeen:
-    """A sign of a change, in words."""
-    sign = shown.table.sign
-    says = posted.kind.replace("-", " ")
-    if posted.minimum_cents is not None:
-        old, new = dollars(sign.minimum_cents), dollars(posted.minimum_cents)
-        says = f"{says}: ${old} to ${new}"
-    if posted.value:
-        says = f"{says}: {posted.value}"
-    rule = shown.rules.edition.notices.get(posted.kind)
-    return NoticeSeen(
-        kind=posted.kind,
-        says=says[:1].upper() + says[1:],
-        shown=posted.shown,
-        change=posted.change,
-        minimum_cents=posted.minimum_cents,
-        value=posted.value,
-        clauses=() if rule is None else rule.clauses,
-    )
+def notices_of(shown: Shown) -> list[NoticeShown]:
+    """The signs of changes to come, in words."""
+    table = shown.table
+    return [notice_of(shown.rules.edition, table, one) for one in table.notices.values()]
+
+
+def row_waits(shown: Shown, audience: Audience) -> tuple[RowWaits, ...]:
+    """What holds a table up, as the list of tables says it.
+
+    Who plays there sees that a ruling is awaited, the display nothing; the rest is the house's.
+    """
+    table, edition = shown.table, shown.rules.edition
+    if audience == "display":
+        return ()
+    trouble = table.trouble
+    if audience == "player":
+        return (RowWaits(kind="ruling"),) if trouble is not None else ()
+    found = []
+    if trouble is not None and (following := follow_of(table, trouble)) is not None:
+        found.append(RowWaits(kind="follow", about=following.says))
+    elif trouble is not None:
+        about = edition.situations[trouble.situation].title
+        found.append(RowWaits(kind="ruling", about=about, rank=_ruling_rank(shown)))
+    for one in table.approvals.values():
+        if waits(one):
+            rule = edition.approvals[one.key]
+            found.append(RowWaits(kind="approval", about=_act(rule), rank=rule.rank))
+    return tuple(found)
+
+
+def _ruling_rank(shown: Shown) -> str | None:
+    """The lowest rank that may give one of the rulings permitted now."""
+    ranks = shown.rules.edition.ranks
+    able = {one.rank for one in offered(shown.rules, shown.table)}
+    rungs = sorted(able, key=lambda one: ranks.ladder.index(ranks.met_by.get(one, one)))
+    return rungs[0] if rungs else None
+
+
+def _act(rule: Approval) -> str:
+    return rule.act[:1].upper() + rule.act[1:]
 
 
 def queue_of(shown: Shown, held: Tally, session: Session, now: dt.datetime) -> list[Waiting]:
@@ -94,7 +107,7 @@ def queue_of(shown: Shown, held: Tally, session: Session, now: dt.datetime) -> l
             Waiting(
                 kind="notice",
                 number=None,
-                about=one.says,
+                about=one.sentence,
                 key=one.kind,
                 by=None,
                 by_rank=None,
@@ -108,7 +121,7 @@ def queue_of(shown: Shown, held: Tally, session: Session, now: dt.datetime) -> l
                 clauses=one.clauses,
                 **common,
             )
-            for one in (notice_of(shown, posted) for posted in table.notices.values())
+            for one in notices_of(shown)
         ),
     ]
 
@@ -131,11 +144,7 @@ def _rulings(shown: Shown, held: Tally, session: Session, common: dict[str, Any]
     table, trouble = shown.table, shown.table.trouble
     if trouble is None:
         return []
-    permitted = offered(shown.rules, table)
-    ladder = shown.rules.edition.ranks
-    rungs = [one.rank for one in permitted]
-    rungs.sort(key=lambda one: ladder.ladder.index(ladder.met_by.get(one, one)))
-    rank = rungs[0] if rungs else None
+    rank = _ruling_rank(shown)
     yours = rank is not None and _may(shown, session, rank)
     why = None if yours or rank is None else f"It takes the rank {rank} or above."
     return [
@@ -179,7 +188,7 @@ def _approvals(
             Waiting(
                 kind="approval",
                 number=one.number,
-                about=rule.act[:1].upper() + rule.act[1:] + whom,
+                about=_act(rule) + whom,
                 key=one.key,
                 by=one.by,
                 by_rank=_rank_of(table, one.by),

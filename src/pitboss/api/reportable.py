@@ -10,6 +10,7 @@ import msgspec
 
 from pitboss.api.previewing import attempt, some_card, unseen
 from pitboss.editions.floor import Situation
+from pitboss.editions.words import as_sentence, asked, said
 from pitboss.refusal import Refusal
 from pitboss.table import Rules, Table
 
@@ -17,10 +18,12 @@ MOST_TRIED = 64
 
 
 class Told(msgspec.Struct, frozen=True, kw_only=True):
-    """A fact that whoever reports it says, and the values it may have."""
+    """A fact that whoever reports it says, and the values it may have; both in words, too."""
 
     fact: str
+    says: str
     values: tuple[str, ...]
+    values_say: tuple[str, ...]
 
 
 class RulingField(msgspec.Struct, frozen=True, kw_only=True):
@@ -83,7 +86,17 @@ def _reportable(
         now=why is None,
         why_not=why,
         takes_card=takes,
-        told=[Told(fact=fact, values=values) for fact, values in situation.told.items()],
+        told=[
+            Told(
+                fact=fact,
+                says=asked(fact),
+                values=values,
+                values_say=tuple(
+                    as_sentence(said(rules.edition, fact, one)).rstrip(".") for one in values
+                ),
+            )
+            for fact, values in situation.told.items()
+        ],
         fields=fields,
         rulings=[
             RulingSeen(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -11,15 +10,15 @@ from litestar import Request, Router, get
 from pitboss.api.acting import Table, table_of
 from pitboss.api.floor import Shown
 from pitboss.api.guard import SIGNED_IN, context_of
+from pitboss.api.hands import HandFinished, hand_finished
 from pitboss.baccarat.points import count, say_result
 from pitboss.baccarat.tableau import is_natural
-from pitboss.cards import Card, name, pair_kind
+from pitboss.cards import pair_kind
 from pitboss.editions.model import Tableau
 from pitboss.roads import NOTICE, ROWS, Ask, Bead, DrawnRoads, Result, Ring, roads
 from pitboss.table.state import Result as Finished
 
 Asked = Request[Any, Any, Any]
-TWO = 2
 LETTERS: dict[str, Literal["B", "P", "T"]] = {"banker": "B", "player": "P", "tie": "T"}
 
 
@@ -34,23 +33,14 @@ class RoadCounts(msgspec.Struct, frozen=True, kw_only=True):
     natural: int
 
 
-class HandShown(msgspec.Struct, frozen=True, kw_only=True):
-    """A hand of a finished coup."""
-
-    cards: tuple[str, ...]
-    count: int
-    natural: bool
-    pair: bool
-
-
 class LatestCoup(msgspec.Struct, frozen=True, kw_only=True):
     """The coup of this shoe that was finished last; a void one has no cards."""
 
     coup: int
     outcome: str
     result: str
-    player: HandShown
-    banker: HandShown
+    player: HandFinished
+    banker: HandFinished
 
 
 class Announced(msgspec.Struct, frozen=True, kw_only=True):
@@ -139,8 +129,8 @@ def latest_of(shown: Shown) -> LatestCoup | None:
         coup=one.coup,
         outcome=one.outcome,
         result=say_result(one.outcome, count(one.player), count(one.banker)),
-        player=_hand(tableau, one.player),
-        banker=_hand(tableau, one.banker),
+        player=hand_finished(tableau, one.player),
+        banker=hand_finished(tableau, one.banker),
     )
 
 
@@ -164,17 +154,6 @@ def announced_of(shown: Shown) -> Announced | None:
         banker_cards=len(coup.banker),
         outcome=outcome,
         result=None if outcome is None else say_result(outcome, player, banker),
-    )
-
-
-def _hand(tableau: Tableau, cards: Sequence[Card]) -> HandShown:
-    two = cards[:2]
-    full = len(two) == TWO
-    return HandShown(
-        cards=tuple(name(card) for card in cards),
-        count=count(cards),
-        natural=full and is_natural(tableau, count(two)),
-        pair=full and pair_kind(*two) != "none",
     )
 
 

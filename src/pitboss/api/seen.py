@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -20,17 +20,30 @@ class Answered(msgspec.Struct, frozen=True, kw_only=True):
     """What is sent about tables."""
 
 
+class RowWaits(Answered, frozen=True, kw_only=True, omit_defaults=True):
+    """What a table waits for: a ruling, what must follow one, an approval.
+
+    The house is told about what it is, and which rank it takes.
+    """
+
+    kind: Literal["ruling", "follow", "approval"]
+    about: str = ""
+    rank: str | None = None
+
+
 class TableRow(Answered, frozen=True, kw_only=True, omit_defaults=True):
-    """A table in the list."""
+    """A table in the list; `waits` says what it waits for."""
 
     table: str
     rulebook: str
     edition: str
     house: str
     title: str
+    time_zone: str
     sequence: int
     open: bool
     phase: str
+    waits: tuple[RowWaits, ...] = ()
     game: str | None = None
     minimum_cents: int = 0
     maximum_cents: int | None = None
@@ -177,6 +190,7 @@ class Verification(Answered, frozen=True, kw_only=True):
     """
 
     shoe: int
+    time_zone: str
     commitment: str
     opened: bool
     holds: bool

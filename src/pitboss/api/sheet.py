@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import datetime as dt
 from collections.abc import Mapping
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import msgspec
 from litestar import Request, Router, get
 
 from pitboss.api.acting import Table, table_of
-from pitboss.api.areas import Area, amount, areas, offered, short_name, span
+from pitboss.api.areas import Area, areas, offered, short_name, span
 from pitboss.api.floor import Shown
 from pitboss.api.guard import SIGNED_IN, context_of, person_of, session_of
+from pitboss.api.noticing import NoticeShown, notice_of
 from pitboss.editions.edition import Edition
 from pitboss.editions.model import Method
 from pitboss.table import Table as State
-from pitboss.table.notices import CLOSE, END_OLD, GAME
-from pitboss.table.state import Posted
 
 Asked = Request[Any, Any, Any]
 USUAL_CHIPS = (100, 500, 2_500, 10_000, 50_000, 100_000)
@@ -87,21 +84,6 @@ class Closing(Part, frozen=True, kw_only=True):
     at: str
     sentence: str
     seconds: int | None
-    clauses: tuple[str, ...]
-
-
-class NoticeShown(Part, frozen=True, kw_only=True, rename={"since": "from"}):
-    """A notice on the table: what changes, from when, by the clock of the house."""
-
-    kind: str
-    sentence: str
-    shown: dt.datetime
-    change: dt.datetime
-    since: str
-    minimum_cents: int | None
-    old_minimum_cents: int | None
-    value: str
-    minutes: int
     clauses: tuple[str, ...]
 
 
@@ -217,7 +199,7 @@ def make_sheet(shown: Shown, person: str | None, *, ask_roads: bool) -> Sheet:
         method=next((one for one in methods if one.id == in_use), None),
         methods=methods,
         close=closing_of(edition),
-        notices=[_notice(edition, table, one) for one in table.notices.values()],
+        notices=[notice_of(edition, table, one) for one in table.notices.values()],
         sign=_sign(shown),
         ranks=Ladder(ladder=edition.ranks.ladder, met_by=edition.ranks.met_by),
         devices=None if rule is None else Ban(sentence=rule.says, clauses=rule.clauses),
@@ -297,37 +279,6 @@ def _method(name: str, rule: Method) -> MethodNamed:
         shoe=rule.shoe,
         player_hand=rule.player_hand,
         banker_hand=rule.banker_hand,
-        clauses=rule.clauses,
-    )
-
-
-def _notice(edition: Edition, table: State, posted: Posted) -> NoticeShown:
-    rule = edition.notices[posted.kind]
-    change = posted.change.astimezone(ZoneInfo(edition.identity.time_zone))
-    since = f"{change:%H:%M}"
-    raised = amount(posted.minimum_cents) if posted.minimum_cents is not None else ""
-    about = f" on {edition.wagers[posted.value].title}" if posted.value in edition.wagers else ""
-    old: int | None = None
-    if posted.kind == CLOSE:
-        sentence = f"The table closes at {since}"
-    elif posted.kind == GAME:
-        sentence = f"{edition.games[posted.value].title} from {since}"
-    elif posted.kind == END_OLD:
-        sentence, old = f"Minimum {raised} for everyone from {since}", table.sign.old_minimum_cents
-    else:
-        sentence, old = f"Minimum {raised}{about} from {since}", table.sign.minimum_cents
-        if posted.value in table.sign.wagers:
-            old = table.sign.wagers[posted.value].minimum_cents
-    return NoticeShown(
-        kind=posted.kind,
-        sentence=sentence,
-        shown=posted.shown,
-        change=posted.change,
-        since=since,
-        minimum_cents=posted.minimum_cents,
-        old_minimum_cents=old,
-        value=posted.value,
-        minutes=rule.minutes,
         clauses=rule.clauses,
     )
 

@@ -20,6 +20,7 @@ from pitboss.cards import CARDS_IN_DECK
 from pitboss.refusal import Refusal
 
 if TYPE_CHECKING:
+    from pitboss.odds.blackjack.plan import Start
     from pitboss.odds.blackjack.solution import Solution
 
 Asked = Request[Any, Any, Any]
@@ -33,6 +34,8 @@ LEGEND = {
 }
 ACTS = ("hit", "stand", "double", "split")
 UPS = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "A")
+ACE, SOFT_MORE = 1, 10
+Worths = dict[tuple[str, str, str], dict[str, Share]]
 _KEPT: dict[tuple[str, str, int], tuple[Strategy, Any]] = {}
 
 
@@ -45,11 +48,16 @@ class Legend(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PlayRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A hand, and what is done with it against each first card of the dealer."""
+    """A hand, and what is done with it against each first card of the dealer.
+
+    `worths`: against each, what every act permitted on two such cards is worth, per unit of the
+    original wager and played on in the best way; nothing where two cards cannot make the hand.
+    """
 
     hand: str
     acts: list[str]
     shorts: list[str]
+    worths: list[dict[str, Share]]
 
 
 class PlayTable(msgspec.Struct, frozen=True, kw_only=True):
@@ -121,7 +129,7 @@ def _strategy(place: Shop) -> tuple[Strategy, Any]:
     if key in _KEPT:
         return _KEPT[key]
     solution = _solve(place)
-    basic = solution.basic
+    basic, worths = solution.basic, _worths(solution.starts)
     made = Strategy(
         rulebook=identity.rulebook,
         edition=identity.edition,
@@ -133,7 +141,7 @@ def _strategy(place: Shop) -> tuple[Strategy, Any]:
         cost=share(basic.cost),
         legend=[Legend(act=act, short=one[0], says=one[1]) for act, one in LEGEND.items()],
         ups=UPS,
-        tables=[_table(kind, rows) for kind, rows in basic.table.document().items()],
+        tables=[_table(kind, rows, worths) for kind, rows in basic.table.document().items()],
         by_up=_by_up(solution),
         exceptions=_exceptions(solution),
     )
@@ -141,7 +149,34 @@ def _strategy(place: Shop) -> tuple[Strategy, Any]:
     return _KEPT[key]
 
 
-def _table(kind: str, rows: dict[str, dict[str, str]]) -> PlayTable:
+def _worths(starts: Sequence[Start]) -> Worths:
+    """What each act is worth on two cards of a kind and total, over the hands that make it."""
+    from pitboss.odds.blackjack.strategy import letter  # noqa: PLC0415
+
+    found: dict[tuple[str, str, str], list[Start]] = {}
+    for start in starts:
+        low, high = start.hand
+        soft = ACE in (low, high)
+        total = str(low + high + (SOFT_MORE if soft else 0))
+        up = letter(start.up)
+        if low == high:
+            found.setdefault(("pair", letter(low), up), []).append(start)
+        found.setdefault(("soft" if soft else "hard", total, up), []).append(start)
+    return {cell: _mean(cell[0], hands) for cell, hands in found.items()}
+
+
+def _mean(kind: str, hands: list[Start]) -> dict[str, Share]:
+    """The mean over hands as often as they are dealt; a pair counts where nothing else does."""
+    apart = [one for one in hands if kind == "pair" or one.hand[0] != one.hand[1]] or hands
+    whole = sum(one.probability for one in apart)
+    acts = [act for act in ACTS if all(act in one.expectations for one in apart)]
+    return {
+        act: share(sum(one.probability * one.expectations[act] for one in apart) / whole)
+        for act in acts
+    }
+
+
+def _table(kind: str, rows: dict[str, dict[str, str]], worths: Worths) -> PlayTable:
     order: Sequence[str] = list(rows)
     if kind != "pair":
         order = sorted(rows, key=lambda row: (len(row), row), reverse=True)
@@ -149,7 +184,8 @@ def _table(kind: str, rows: dict[str, dict[str, str]]) -> PlayTable:
     for hand in order:
         acts = [rows[hand][up] for up in UPS]
         shorts = [LEGEND[act][0] if act in LEGEND else act for act in acts]
-        made.append(PlayRow(hand=hand, acts=acts, shorts=shorts))
+        worth = [worths.get((kind, hand, up), {}) for up in UPS]
+        made.append(PlayRow(hand=hand, acts=acts, shorts=shorts, worths=worth))
     return PlayTable(kind=kind, rows=made)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from litestar import Request, Router, get
@@ -21,9 +21,20 @@ from pitboss.cards import parse
 from pitboss.ledger import chips_of, tokens_of
 from pitboss.refusal import Refusal
 from pitboss.settle.compiled import Compiled
+from pitboss.table.state import Granted
 
 Asked = Request[Any, Any, Any]
 PLAYERS = ("player",)
+MOST_APPROVALS = 20
+"""The newest of one's approvals, of which a page is told."""
+
+
+class OwnApproval(msgspec.Struct, frozen=True, kw_only=True):
+    """An approval that one asked for, or that is about oneself, and what became of it."""
+
+    number: int
+    key: str
+    state: Literal["waits", "granted", "refused", "used"]
 
 
 class OwnNow(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,6 +59,7 @@ class OwnNow(msgspec.Struct, frozen=True, kw_only=True):
     at: dt.datetime
     seconds: int
     closes_at: dt.datetime | None
+    approvals: list[OwnApproval]
 
 
 class OwnLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,6 +87,8 @@ class OwnCoup(msgspec.Struct, frozen=True, kw_only=True):
     result: str
     player: str
     banker: str
+    player_count: int
+    banker_count: int
     void: bool
     corrected: bool
     net_cents: int
@@ -120,7 +134,20 @@ def _own(floor: Floor, shown: Shown, person: str, now: dt.datetime) -> OwnNow:
         at=now,
         seconds=seconds,
         closes_at=None,
+        approvals=[
+            OwnApproval(number=one.number, key=one.key, state=_state(one))
+            for one in table.approvals.values()
+            if person in (one.by, one.whom)
+        ][-MOST_APPROVALS:],
     )
+
+
+def _state(approval: Granted) -> Literal["waits", "granted", "refused", "used"]:
+    if approval.refused:
+        return "refused"
+    if approval.used:
+        return "used"
+    return "waits" if approval.granted_by is None else "granted"
 
 
 @get("/tables/{name:str}/own/coups", opt={"roles": PLAYERS, "answer": OwnCoups})
@@ -175,6 +202,8 @@ def _coup(compiled: Compiled, game: str, history: History, coup: Coup, person: s
         result=say_result(row.outcome, counts[0], counts[1]),
         player=row.player,
         banker=row.banker,
+        player_count=counts[0],
+        banker_count=counts[1],
         void=row.void,
         corrected=row.corrected,
         net_cents=sum(one.paid_cents + one.returned_cents - one.stake_cents for one in lines),

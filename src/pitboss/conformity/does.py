@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -10,6 +11,10 @@ import msgspec
 
 from pitboss.editions.edition import Edition
 
+_KEY = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+")
+_SIGNED = re.compile(rf"({_KEY.pattern})%")
+"""A percentage that the sign fixes, in a pay."""
+_AS_IT_IS = frozenset({"name", "label", "outcome"})
 _UNSAID = frozenset(
     {
         *("clauses", "title", "name", "label", "says", "what", "act", "when"),
@@ -28,9 +33,38 @@ class Statement(msgspec.Struct, frozen=True, kw_only=True):
 
 def statements(edition: Edition) -> Iterator[Statement]:
     """Every value and row of an edition that cites a clause, in the order of its files."""
+    names = _names(edition)
     for data in edition.raw.values():
         for kind, parts in data.items():
-            yield from _walk(parts, kind, kind, "")
+            yield from _walk(_worded(parts, names), kind, kind.replace("-", " "), "")
+
+
+def _names(edition: Edition) -> Mapping[str, str]:
+    """What the parts of an edition are called, by the keys under which others name them."""
+    found = {}
+    for data in edition.raw.values():
+        for parts in data.values():
+            for key, part in parts.items() if isinstance(parts, dict) else ():
+                words = (part.get("act") or part.get("title")) if isinstance(part, dict) else None
+                if words is not None and _KEY.fullmatch(key):
+                    found[key] = str(words)
+    return found
+
+
+def _worded(data: Any, names: Mapping[str, str]) -> Any:
+    """The same values with words in the place of keys; clauses and own names stay as they are."""
+    if isinstance(data, dict):
+        return {
+            key: value if key in _AS_IT_IS or key.endswith("clauses") else _worded(value, names)
+            for key, value in data.items()
+        }
+    if isinstance(data, list):
+        return [_worded(item, names) for item in data]
+    if isinstance(data, str):
+        if _KEY.fullmatch(data):
+            return names.get(data, data.replace("-", " "))
+        return _SIGNED.sub(lambda found: f"{names.get(found[1], found[1])},", data)
+    return data
 
 
 def by_clause(edition: Edition) -> Mapping[str, list[Statement]]:
@@ -48,7 +82,8 @@ def _walk(data: Any, what: str, called: str, title: str) -> Iterator[Statement]:
         for number, item in enumerate(data):
             if isinstance(item, dict):
                 name = item.get("name") or item.get("label") or str(item.get("banker", number))
-                yield from _walk(item, f"{what} {name}", f"{called} {name}", title)
+                shown = str(name).replace("-", " ")
+                yield from _walk(item, f"{what} {name}", f"{called} {shown}", title)
         return
     if not isinstance(data, dict):
         return
@@ -66,7 +101,8 @@ def _walk(data: Any, what: str, called: str, title: str) -> Iterator[Statement]:
                 text = f"{title or called}: {field.replace('_', ' ')}{held}"
                 yield Statement(what=f"{what} {field}", says=text, clauses=clauses)
         elif isinstance(value, dict | list):
-            yield from _walk(value, f"{what} {key}", key.replace("_", " "), title)
+            words = key.replace("_", " ").replace("-", " ")
+            yield from _walk(value, f"{what} {key}", words, title)
 
 
 def _says(data: Mapping[str, Any], called: str, title: str) -> str:
@@ -80,7 +116,7 @@ def _says(data: Mapping[str, Any], called: str, title: str) -> str:
         asked = ", asked for beforehand" if data.get("asked") else ""
         return f"To {data['act']} takes {a(data['rank'])} or above{asked}"
     if "to" in data and "what" in data:
-        return f"{data['to']}: {data['what']} ({data.get('due', 'at-once')})"
+        return f"{data['to']}: {data['what']} ({data.get('due', 'at once')})"
     if "says" in data:
         by = f", by {a(data['rank'])} or above" if "rank" in data else ""
         value = f": {_plain(data['value'])}" if "value" in data else ""
@@ -108,7 +144,12 @@ def _parts(key: str, value: Any) -> bool:
 
 
 def _text(values: Mapping[str, Any]) -> str:
-    return "; ".join(f"{key.replace('_', ' ')} {_plain(value)}" for key, value in values.items())
+    return "; ".join(_named(key.replace("_", " "), _plain(value)) for key, value in values.items())
+
+
+def _named(name: str, value: str) -> str:
+    """A value with its name, unless it begins with it."""
+    return value if value.startswith(f"{name} ") else f"{name} {value}"
 
 
 def _plain(value: Any) -> str:

@@ -11,6 +11,8 @@ from pitboss.editions.load import SHELF
 
 ANY = "*"
 """Words that fit every value of a fact: `{value}` stands for its title."""
+ASKED = "?"
+"""What is asked of whoever tells a fact."""
 
 
 @cache
@@ -26,6 +28,12 @@ def said(edition: Edition, fact: str, value: str) -> str:
     if words is None:
         return f"{fact.replace('_', ' ')} is {value}"
     return words.replace("{value}", _title(edition, fact, value))
+
+
+def asked(fact: str) -> str:
+    """What is asked where a fact is told; the fact's own name where it has no words."""
+    words = fact_words().get((fact, ASKED)) or fact.replace("_", " ")
+    return words[:1].upper() + words[1:]
 
 
 def any_said(edition: Edition, fact: str, values: Iterable[str]) -> str:

@@ -7,7 +7,6 @@ as an equation, the rounding if there was any.
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -20,10 +19,10 @@ from pitboss.money import (
     JackpotShare,
     Prize,
     SignedPercentage,
-    dollars,
     due,
     parse_pay,
     percent,
+    sum_of,
 )
 from pitboss.settle.compiled import Compiled
 from pitboss.settle.lines import excess_of, pay_text
@@ -56,12 +55,6 @@ class Reason(msgspec.Struct, frozen=True, kw_only=True):
     odds: str | None
     steps: tuple[ReasonStep, ...]
     sum: str
-
-
-def sum_of(cents: int | Fraction) -> str:
-    """An amount as a page writes it."""
-    text = dollars(cents)
-    return f"−${text[1:]}" if text.startswith("-") else f"${text}"
 
 
 def chip_name(cents: int) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any, NoReturn
 
 from pitboss.cards import Card, name, too_many_copies
 from pitboss.editions.edition import Edition
 from pitboss.editions.wager import Among, Clauses, Row, Wager
-from pitboss.money import Due, Excess, JackpotShare, dollars, due, parse_amount, parse_pay
+from pitboss.money import Due, Excess, JackpotShare, dollars, due, parse_amount, parse_pay, sum_of
 from pitboss.refusal import Refusal, refusable, refuse, sure
 from pitboss.settle.compiled import Compiled
 from pitboss.settle.model import Bet, Line, Settlement
@@ -21,14 +21,14 @@ def check_bet(edition: Edition, setting: Setting, bet: Bet, bets: Sequence[Bet])
     """The wager of a bet, sure to be offered in this setting and at this stake."""
     sure(not_offered(edition, setting, bet.wager))
     wager = edition.wagers[bet.wager]
-    stake = dollars(bet.stake_cents)
+    stake = sum_of(bet.stake_cents)
     stakes = [_cents(text) for text in wager.stakes.only] if wager.stakes else []
     if wager.stakes and bet.stake_cents not in stakes:
-        _confined(wager, f"for {stake}", wager.stakes, "for")
+        _confined(wager, f"for {stake}", wager.stakes, f"for {_listed(map(sum_of, stakes))}")
     if wager.cap:
         main = [other.stake_cents for other in bets if other.wager in wager.cap.by]
         if main and bet.stake_cents > max(main):
-            own = dollars(max(main))
+            own = sum_of(max(main))
             sentence = f"{wager.title} of {stake} exceeds the bettor's own wager of {own}."
             refuse("above-main-wager", sentence, wager.cap.clauses)
     return wager
@@ -44,11 +44,11 @@ def not_offered(edition: Edition, setting: Setting, name: str) -> None:
         refuse("unknown-wager", sentence)
     game, decks, layout = setting.game, setting.decks, setting.layout
     if wager.games and game not in wager.games.only:
-        _confined(wager, f"in the game {game}", wager.games, "in")
+        _confined(wager, f"in the game {game}", wager.games, f"in {_listed(wager.games.only)}")
     if wager.decks and decks not in wager.decks.only:
-        _confined(wager, f"with {decks} decks", wager.decks, "with")
+        _confined(wager, f"with {decks} decks", wager.decks, f"with {_listed(wager.decks.only)}")
     if layout is not None and wager.layouts and layout not in wager.layouts.only:
-        _confined(wager, f"on layout {layout}", wager.layouts, "on")
+        _confined(wager, f"on layout {layout}", wager.layouts, f"on {_listed(wager.layouts.only)}")
     if wager.signed and setting.sign.choices.get(wager.signed.key) != wager.signed.value:
         sentence = f"{wager.title} is offered only where the sign says "
         sentence += f"{wager.signed.key}={wager.signed.value}."
@@ -63,9 +63,12 @@ def check_copies(edition: Edition, cards: Sequence[Card], decks: int) -> None:
         refuse("too-many-copies", sentence, edition.decks.clauses)
 
 
-def _confined(wager: Wager, what: str, among: Among, word: str) -> NoReturn:
-    listed = ", ".join(map(str, among.only))
-    sentence = f"{wager.title} is not offered {what}, only {word} {listed}."
+def _listed(values: Iterable[object]) -> str:
+    return ", ".join(map(str, values))
+
+
+def _confined(wager: Wager, what: str, among: Among, only: str) -> NoReturn:
+    sentence = f"{wager.title} is not offered {what}, only {only}."
     refuse("wager-not-offered", sentence, among.clauses)
 
 

@@ -9,7 +9,7 @@ from pitboss.blackjack.hand import LIMIT, is_blackjack, total
 from pitboss.blackjack.play import Hand, check_dealer, check_hands, dealer_kind
 from pitboss.cards import Card, names, parse
 from pitboss.editions.model import Rounds
-from pitboss.money import dollars, parse_amount
+from pitboss.money import parse_amount, sum_of
 from pitboss.refusal import refusable, refuse, sure
 from pitboss.settle.compiled import Compiled
 from pitboss.settle.lines import check_bet, check_copies, settle_stake, settlement
@@ -136,7 +136,7 @@ def _check_insurance(
     chip = setting.sign.chip_cents
     most = stakes[0][0].stake_cents // rules.insurance.part_of // chip * chip
     if insurance[0].stake_cents > most:
-        sentence = f"Insurance may be {dollars(most)} at most on this wager."
+        sentence = f"Insurance may be {sum_of(most)} at most on this wager."
         refuse("insurance-too-high", sentence, clauses)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Literal
 
 from pitboss.ledger import DROP, FLOAT, OUTSIDE, Transfer, chips_of, tokens_of
-from pitboss.money import dollars
+from pitboss.money import sum_of
 from pitboss.refusal import refuse
 from pitboss.table.acts import Command, Event, Work, applies, decides, replace
 from pitboss.table.opening import to_count
@@ -168,7 +168,7 @@ def cash_out(work: Work, command: CashOut) -> None:
     positive(command.amount_cents)
     held = work.table.balances.get(chips_of(command.by), 0)
     if command.amount_cents > held:
-        refuse("not-enough-chips", f"{command.by} holds {dollars(held)} in chips.")
+        refuse("not-enough-chips", f"{command.by} holds {sum_of(held)} in chips.")
     work.emit(CashedOut, amount_cents=command.amount_cents)
 
 
@@ -268,7 +268,7 @@ def in_float(work: Work, cents: int) -> None:
     """The float must hold what it gives."""
     held = work.table.balances.get(FLOAT, 0)
     if cents > held:
-        refuse("float-short", f"The float holds {dollars(held)}; a fill comes first.")
+        refuse("float-short", f"The float holds {sum_of(held)}; a fill comes first.")
 
 
 def _unchanged(table: Table, event: Event) -> Table:

@@ -13,7 +13,7 @@ import msgspec
 
 from pitboss.editions.model import Notice
 from pitboss.editions.wager import Clauses
-from pitboss.money import dollars
+from pitboss.money import sum_of
 from pitboss.refusal import refuse
 from pitboss.table.acts import Command, Event, Work, applies, decides, replace
 from pitboss.table.authority import of_rank
@@ -251,7 +251,7 @@ def carry_out(
     ranked(work, notice)
     posted = work.table.notices.get(kind)
     if posted is not None and (posted.value, posted.minimum_cents) != (value, minimum):
-        shows = posted.value or (posted.minimum_cents and dollars(posted.minimum_cents))
+        shows = posted.value or (posted.minimum_cents and sum_of(posted.minimum_cents))
         refuse("not-as-signed", f"The sign on the table shows {shows}.", notice.clauses)
     shown = utc(posted.shown) if posted is not None else None
     if not notice.allows(shown, utc(at), consent=consent, empty=empty):

@@ -12,7 +12,7 @@ from typing import Literal
 
 from pitboss.editions.wager import Clauses
 from pitboss.ledger import FLOAT, Transfer, chips_of
-from pitboss.money import dollars
+from pitboss.money import sum_of
 from pitboss.refusal import refuse
 from pitboss.table.acts import Command, Event, Work, applies, decides
 from pitboss.table.bank import in_float, positive
@@ -301,7 +301,7 @@ def rectify(work: Work, command: RectifyPayment) -> None:
         work.person(person, "player")
         held = work.table.balances.get(chips_of(person), 0)
         if over and held < matter.amount_cents:
-            refuse("not-enough-chips", f"{person} holds {dollars(held)} in chips.", clauses)
+            refuse("not-enough-chips", f"{person} holds {sum_of(held)} in chips.", clauses)
         if not over:
             in_float(work, matter.amount_cents)
     work.emit(

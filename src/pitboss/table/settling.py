@@ -13,7 +13,7 @@ from pitboss.editions.limits import effective
 from pitboss.editions.model import LimitRule
 from pitboss.editions.wager import Clauses
 from pitboss.ledger import FLOAT, LAYOUT, TOKENS, Transfer, chips_of, tokens_of
-from pitboss.money import dollars
+from pitboss.money import dollars, sum_of
 from pitboss.refusal import refuse
 from pitboss.settle.lines import join
 from pitboss.settle.model import Line
@@ -109,7 +109,7 @@ def settle(work: Work, command: Settle) -> None:
     )
     held = work.table.balances[FLOAT]
     if pay > held + taken:
-        refuse("float-short", f"The float holds {dollars(held)}; a fill comes first.")
+        refuse("float-short", f"The float holds {sum_of(held)}; a fill comes first.")
     totals = count(hands[0]), count(hands[1])
     won = outcome(*totals)
     work.emit(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NoReturn
 
 from pitboss.ledger import chips_of, tokens_of
-from pitboss.money import dollars
+from pitboss.money import sum_of
 from pitboss.refusal import refuse
 from pitboss.table.acts import Work
 from pitboss.table.state import Span
@@ -29,14 +29,14 @@ def within(work: Work, person: str, wager: str, cents: int) -> None:
     """A stake handed over openly must keep to the sign (6.1, 6.6)."""
     span = span_of(work, person, wager)
     if cents < span.minimum_cents:
-        _outside(work, "below-minimum", f"The minimum is {dollars(span.minimum_cents)}.")
+        _outside(work, "below-minimum", f"The minimum is {sum_of(span.minimum_cents)}.")
     if span.maximum_cents is not None and cents > span.maximum_cents:
-        _outside(work, "above-maximum", f"The maximum is {dollars(span.maximum_cents)}.")
+        _outside(work, "above-maximum", f"The maximum is {sum_of(span.maximum_cents)}.")
     unit = work.table.sign.unit_cents
     if unit and (cents - span.minimum_cents) % unit:
         refuse(
             "not-in-units",
-            f"Above the minimum wagers go up by {dollars(unit)}.",
+            f"Above the minimum wagers go up by {sum_of(unit)}.",
             work.cite("multiples"),
         )
 
@@ -57,7 +57,7 @@ def area_open(work: Work, wager: str, cents: int, box: int | None) -> None:
         if placed.wager == wager and (sign.area_scope == "table" or placed.box == box)
     )
     if lying + cents > most:
-        sentence = f"The area takes {dollars(most)}; {dollars(lying)} lies there already."
+        sentence = f"The area takes {sum_of(most)}; {sum_of(lying)} lies there already."
         _outside(work, "above-area-maximum", sentence)
 
 
@@ -67,5 +67,5 @@ def holds(work: Work, person: str, cents: int, *, tokens: bool) -> None:
     held = work.table.balances.get(account, 0)
     if cents > held:
         what = "tokens" if tokens else "chips"
-        sentence = f"{person} holds {dollars(held)} in {what}."
+        sentence = f"{person} holds {sum_of(held)} in {what}."
         refuse("not-enough-chips", sentence, work.cite("chips-or-tokens"))

@@ -2524,16 +2524,6 @@ export interface components {
             to: string;
         };
         /**
-         * CardRow
-         * @description A row of a wager on the card.
-         */
-        CardRow: {
-            clauses: string[];
-            label: string;
-            outcome: string;
-            pays: string;
-        };
-        /**
          * CardsBurned
          * @description Cards went to the discards before play.
          */
@@ -2889,7 +2879,7 @@ export interface components {
                 [key: string]: (string | number)[];
             };
             hue: string;
-            rows: components["schemas"]["CardRow"][];
+            rows: components["schemas"]["PricedRow"][];
             title: string;
             wager: string;
         };
@@ -3092,7 +3082,6 @@ export interface components {
             expects: string;
             how: string;
             kind: string;
-            label: string;
             open: string;
             readings: string[];
             section: string;
@@ -3304,11 +3293,11 @@ export interface components {
          */
         Consequence: {
             aside: (string | null)[];
-            banker: components["schemas"]["pitboss.api.previewing.HandShown"];
+            banker: components["schemas"]["HandShown"];
             lines: components["schemas"]["RuledLine"][] | null;
             next: string | null;
             outcome: string | null;
-            player: components["schemas"]["pitboss.api.previewing.HandShown"];
+            player: components["schemas"]["HandShown"];
             returned: components["schemas"]["WagerBack"][];
             sentences: string[];
         };
@@ -3334,6 +3323,8 @@ export interface components {
         /**
          * ConsoleStep
          * @description A step of a coup, or of making a shoe ready, and whether it is done.
+         *
+         *         `hand`: to whose hand its next card goes.
          */
         ConsoleStep: {
             /** @default null */
@@ -4956,6 +4947,16 @@ export interface components {
             rank: string;
         };
         /**
+         * HandFinished
+         * @description A hand of a finished coup.
+         */
+        HandFinished: {
+            cards: string[];
+            count: number;
+            natural: boolean;
+            pair: boolean;
+        };
+        /**
          * HandlingBreached
          * @description Cards were held as they must not be.
          */
@@ -4999,6 +5000,14 @@ export interface components {
             cards?: (string | null)[];
             /** @default null */
             count?: number | null;
+        };
+        /**
+         * HandShown
+         * @description A hand: cards face down have no name; the count is that of a hand all of which is seen.
+         */
+        HandShown: {
+            cards: (string | null)[];
+            count: number | null;
         };
         /**
          * HandStakes
@@ -5274,10 +5283,10 @@ export interface components {
          * @description The coup of this shoe that was finished last; a void one has no cards.
          */
         LatestCoup: {
-            banker: components["schemas"]["pitboss.api.roading.HandShown"];
+            banker: components["schemas"]["HandFinished"];
             coup: number;
             outcome: string;
-            player: components["schemas"]["pitboss.api.roading.HandShown"];
+            player: components["schemas"]["HandFinished"];
             result: string;
         };
         /**
@@ -5875,19 +5884,6 @@ export interface components {
             value?: string;
         };
         /**
-         * NoticeSeen
-         * @description A sign of a change to come.
-         */
-        NoticeSeen: {
-            change: string;
-            clauses: string[];
-            kind: string;
-            minimum_cents: number | null;
-            says: string;
-            shown: string;
-            value: string;
-        };
-        /**
          * NoticeShown
          * @description A notice on the table: what changes, from when, by the clock of the house.
          */
@@ -6257,18 +6253,30 @@ export interface components {
             tokens_cents: number;
         };
         /**
+         * OwnApproval
+         * @description An approval that one asked for, or that is about oneself, and what became of it.
+         */
+        OwnApproval: {
+            key: string;
+            number: number;
+            /** @enum {unknown} */
+            state: "granted" | "refused" | "used" | "waits";
+        };
+        /**
          * OwnCoup
          * @description A coup in which one had wagers, and what it brought.
          */
         OwnCoup: {
             at: string;
             banker: string;
+            banker_count: number;
             corrected: boolean;
             coup: number;
             lines: components["schemas"]["OwnLine"][];
             net_cents: number;
             outcome: string;
             player: string;
+            player_count: number;
             result: string;
             shoe: number;
             void: boolean;
@@ -6306,6 +6314,7 @@ export interface components {
          *         `closes_at` is when betting closes, where the table has a wagering period.
          */
         OwnNow: {
+            approvals: components["schemas"]["OwnApproval"][];
             at: string;
             bought_cents: number;
             cashed_out_cents: number;
@@ -6717,24 +6726,6 @@ export interface components {
             tables: components["schemas"]["PitTable"][];
         };
         /**
-         * HandShown
-         * @description A hand: cards face down have no name; the count is that of a hand all of which is seen.
-         */
-        "pitboss.api.previewing.HandShown": {
-            cards: (string | null)[];
-            count: number | null;
-        };
-        /**
-         * HandShown
-         * @description A hand of a finished coup.
-         */
-        "pitboss.api.roading.HandShown": {
-            cards: string[];
-            count: number;
-            natural: boolean;
-            pair: boolean;
-        };
-        /**
          * Span
          * @description Where a defined term stands in a text; `clause` is that of its definition.
          */
@@ -6778,7 +6769,7 @@ export interface components {
             maximum_cents: number | null;
             method: string | null;
             minimum_cents: number;
-            notices: components["schemas"]["NoticeSeen"][];
+            notices: components["schemas"]["NoticeShown"][];
             old_minimum_cents: number | null;
             open: boolean;
             overdue: number;
@@ -6888,11 +6879,17 @@ export interface components {
         /**
          * PlayRow
          * @description A hand, and what is done with it against each first card of the dealer.
+         *
+         *         `worths`: against each, what every act permitted on two such cards is worth, per unit of the
+         *         original wager and played on in the best way; nothing where two cards cannot make the hand.
          */
         PlayRow: {
             acts: string[];
             hand: string;
             shorts: string[];
+            worths: {
+                [key: string]: components["schemas"]["Share"];
+            }[];
         };
         /**
          * PlayTable
@@ -7988,6 +7985,20 @@ export interface components {
             rank: string;
         };
         /**
+         * RowWaits
+         * @description What a table waits for: a ruling, what must follow one, an approval.
+         *
+         *         The house is told about what it is, and which rank it takes.
+         */
+        RowWaits: {
+            /** @default  */
+            about?: string;
+            /** @enum {unknown} */
+            kind: "approval" | "follow" | "ruling";
+            /** @default null */
+            rank?: string | null;
+        };
+        /**
          * RuleCard
          * @description A game on one sheet: identity, values, tableau, wagers, rules of conduct.
          */
@@ -9000,7 +9011,7 @@ export interface components {
         };
         /**
          * TableRow
-         * @description A table in the list.
+         * @description A table in the list; `waits` says what it waits for.
          */
         TableRow: {
             edition: string;
@@ -9016,9 +9027,12 @@ export interface components {
             rulebook: string;
             sequence: number;
             table: string;
+            time_zone: string;
             title: string;
             /** @default false */
             virtual?: boolean;
+            /** @default [] */
+            waits?: components["schemas"]["RowWaits"][];
         };
         /**
          * TableSeen
@@ -9098,11 +9112,13 @@ export interface components {
         };
         /**
          * Told
-         * @description A fact that whoever reports it says, and the values it may have.
+         * @description A fact that whoever reports it says, and the values it may have; both in words, too.
          */
         Told: {
             fact: string;
+            says: string;
             values: string[];
+            values_say: string[];
         };
         /**
          * TournamentOffered
@@ -9173,7 +9189,7 @@ export interface components {
             allowed: components["schemas"]["Allowed"][];
             aside: (string | null)[];
             at: string | null;
-            banker: components["schemas"]["pitboss.api.previewing.HandShown"];
+            banker: components["schemas"]["HandShown"];
             by: string;
             by_rank: string | null;
             card: string | null;
@@ -9182,8 +9198,9 @@ export interface components {
             dismiss: components["schemas"]["Dismissal"];
             follow: components["schemas"]["Follow"] | null;
             not_allowed: components["schemas"]["NotAllowed"][];
-            player: components["schemas"]["pitboss.api.previewing.HandShown"];
+            player: components["schemas"]["HandShown"];
             ruled: string | null;
+            ruled_says: string | null;
             situation: string;
             title: string;
             what_happened: components["schemas"]["Fact"][];
@@ -9292,6 +9309,7 @@ export interface components {
             how?: string;
             opened: boolean;
             shoe: number;
+            time_zone: string;
             /** @default false */
             whole_decks?: boolean;
         };

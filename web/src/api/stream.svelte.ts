@@ -1,5 +1,6 @@
 /** A table, live: numbered updates over a WebSocket, resumed where they broke off. */
 import { onDestroy } from "svelte";
+import { isAway, waitMs } from "./again";
 import { answer, api, command, offline } from "./client";
 import { connection } from "./connection.svelte";
 import type { Accepted, Command, Problem, Reread, Result, SeenEvent, Update, View } from "./types";
@@ -15,15 +16,7 @@ export type Heard = (events: SeenEvent[], skip: boolean) => void;
 const KEPT = 1000;
 const PAGE = 500;
 const BACK_MS = 6000;
-const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 15_000;
 const SESSION_OVER = 4401;
-
-/** How long to wait before the n-th attempt to connect again: doubling, with some chance in it. */
-export function waitMs(attempt: number, chance: number = Math.random()): number {
-  const whole = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt);
-  return Math.round(whole * (0.75 + chance / 2));
-}
 
 type Message = Update | Reread;
 
@@ -56,10 +49,11 @@ export class TableFeed {
     );
     if (this.#stopped) return;
     if (!found.ok) {
-      if (found.status === 0) return this.#lost();
+      if (isAway(found.status)) return this.#lost();
       this.problem = found.problem;
       return;
     }
+    this.problem = null;
     this.#begun = true;
     this.sequence = found.value.sequence;
     this.view = found.value.view;

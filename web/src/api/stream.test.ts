@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { TableFeed, waitMs } from "./stream.svelte";
+import { TableFeed } from "./stream.svelte";
 
 type Closing = { code: number };
 
@@ -36,15 +36,18 @@ const update = (after: number, sequence: number, phase: string) => ({
 
 let posts = 0;
 let down = false;
+let starting = false;
 
 beforeEach(() => {
   vi.useFakeTimers();
   Socket.all = [];
   posts = 0;
   down = false;
+  starting = false;
   vi.stubGlobal("WebSocket", Socket);
   vi.stubGlobal("fetch", async (request: Request) => {
     if (down) throw new TypeError("no connection");
+    if (starting) return new Response("", { status: 503 });
     const url = new URL(request.url);
     if (request.method === "POST") posts++;
     const page = { sequence: 20, head: 20, events: [event(19), event(20)] };
@@ -147,20 +150,35 @@ describe("a followed table", () => {
     feed.stop();
   });
 
+  it("begins with a server that was still being started", async () => {
+    starting = true;
+    const feed = new TableFeed("t");
+    await feed.start();
+    expect(feed.problem).toBeNull();
+    expect(feed.status.kind).toBe("offline");
+    starting = false;
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(feed.view).toMatchObject({ phase: "first" });
+    feed.stop();
+  });
+
+  it("asks often enough to be back a few seconds after the server, however long it was away", async () => {
+    const [feed, socket] = await live();
+    socket.onclose?.({ code: 1006 });
+    for (let tried = 1; tried < 20; tried++) {
+      await vi.advanceTimersByTimeAsync(4000);
+      const last = Socket.all.at(-1) as Socket;
+      expect(Socket.all.length).toBeGreaterThan(tried);
+      last.onclose?.({ code: 1006 });
+    }
+    feed.stop();
+  });
+
   it("connects no more when it is stopped", async () => {
     const [feed, socket] = await live();
     socket.onclose?.({ code: 1006 });
     feed.stop();
     vi.advanceTimersByTime(60_000);
     expect(Socket.all.length).toBe(1);
-  });
-});
-
-describe("the wait before connecting again", () => {
-  it("grows, has an end, and differs by chance", () => {
-    expect(waitMs(0, 0.5)).toBe(500);
-    expect(waitMs(3, 0.5)).toBe(4000);
-    expect(waitMs(40, 0.5)).toBe(15_000);
-    expect(waitMs(3, 0)).toBeLessThan(waitMs(3, 1));
   });
 });

@@ -9,3 +9,22 @@ export function clock(moment: Date | string, zone?: string): string {
     ...(zone ? { timeZone: zone } : {}),
   }).format(at);
 }
+
+/** The same with its zone named: 20:14:05 AEDT. */
+export function zoned(moment: Date | string, zone: string): string {
+  const at = typeof moment === "string" ? new Date(moment) : moment;
+  const parts = new Intl.DateTimeFormat("en-AU", { timeZone: zone, timeZoneName: "short" }).formatToParts(at);
+  const named = parts.find((part) => part.type === "timeZoneName")?.value ?? zone;
+  return `${clock(at, zone)} ${named}`;
+}
+
+/** Day and time with its zone: 16 November 2026, 20:14:05 AEDT. */
+export function dayAndTime(moment: string, zone: string, locale: string): string {
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: zone });
+  return `${day.format(new Date(moment))}, ${zoned(moment, zone)}`;
+}
+
+/** The zone that all have, or nothing. */
+export function onlyZone(zones: readonly string[]): string | undefined {
+  return zones.every((one) => one === zones[0]) ? zones[0] : undefined;
+}

@@ -45,6 +45,9 @@ export function t(word: Word, values: Values = {}): string {
   return said(word, words.language, values);
 }
 
+/** Whether there is a sentence of ours under a key that is made of a word of the server's. */
+export const isWord = (key: string): key is Word => key in en;
+
 /** The value of a `lang` attribute. */
 export function lang(language: Language = words.language): string {
   return TAGS[language];

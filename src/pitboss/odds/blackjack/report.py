@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from pitboss.money import sum_of
 from pitboss.odds.blackjack.jackpot import jackpot_odds
 from pitboss.odds.blackjack.optional import optional_odds, stakes_of
 from pitboss.odds.blackjack.strategy import letter
@@ -150,7 +151,7 @@ def _optional(
     staked = None
     if stake_cents and rule.stakes and stake_cents not in stakes_of(compiled, name):
         if asked:
-            only = ", ".join(map(str, rule.stakes.only))
+            only = ", ".join(map(sum_of, stakes_of(compiled, name)))
             refuse("stake-not-taken", f"{rule.title} takes {only} only.", rule.stakes.clauses)
     elif stake_cents:
         staked = optional_odds(compiled, name, counts, setting.sign, stake_cents)

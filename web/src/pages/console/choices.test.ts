@@ -45,7 +45,11 @@ describe("the choices of a field", () => {
 
   it("of an approval to ask for are those that are asked for", () => {
     expect(values("request-approval", "key")).toEqual(["both-hands"]);
-    expect(values("grant-approval", "approval")).toEqual(["4"]);
+    expect(choicesOf("grant-approval", "approval", known)).toEqual([{ value: "4", text: "4: wager on both" }]);
+  });
+
+  it("name wagers and acts as people do", () => {
+    expect(choicesOf("refuse-wager", "number", known)).toEqual([{ value: "7", text: "7: seat 2, Tie" }]);
   });
 
   it("are none where the field is to be written", () => {

@@ -23,6 +23,11 @@ function part(book: Schemas["Edition"] | null, name: string): Listed {
   return typeof found === "object" && found !== null ? (found as Listed) : {};
 }
 
+/** What an approval is for, in the words of the edition. */
+export function approvalAct(book: Schemas["Edition"] | null, key: string): string {
+  return part(book, "approval")[key]?.act ?? key.replaceAll("-", " ");
+}
+
 function people(known: Known, roles: readonly string[]): Choice[] {
   return Object.entries(known.view?.people ?? {})
     .filter(([, one]) => roles.includes(one.role))
@@ -64,7 +69,7 @@ export function choicesOf(word: string, field: string, known: Known): Choice[] |
     case "approval":
       return (view?.approvals ?? []).map((one) => ({
         value: String(one.number),
-        text: `${one.number}: ${one.key.replaceAll("-", " ")}`,
+        text: `${one.number}: ${approvalAct(book, one.key)}`,
       }));
     case "duty":
       return (view?.duties ?? []).map((one) => ({ value: String(one.number), text: one.what }));
@@ -76,7 +81,7 @@ export function choicesOf(word: string, field: string, known: Known): Choice[] |
     case "number":
       return (view?.table.wagers ?? []).map((one) => ({
         value: String(one.number),
-        text: `${one.number}: ${known.name(one.person)}, ${one.wager}`,
+        text: `${one.number}: ${known.name(one.person)}, ${sheet?.areas.find((area) => area.id === one.wager)?.name ?? one.wager}`,
       }));
     case "option": {
       const shoe = (book?.values as { shoe?: { burn?: { name: string }[] } } | undefined)?.shoe;

@@ -1,9 +1,11 @@
 /** The limits sign in words: which row says what, in the language chosen. */
 import type { Schemas } from "../../api/types";
-import type { Language } from "../../words/words.svelte";
+import { money } from "../../look/money";
+import { isWord, type Language, said } from "../../words/words.svelte";
 
 type Sheet = Schemas["Sheet"];
 type SignRow = Sheet["sign"]["rows"][number];
+type Notice = Sheet["notices"][number];
 
 /** The names of the wagers of a row, in Chinese where the layout has them all. */
 export function rowTitle(row: SignRow, areas: Sheet["areas"], language: Language): string {
@@ -12,4 +14,18 @@ export function rowTitle(row: SignRow, areas: Sheet["areas"], language: Language
   return chinese.every((name) => name !== null) && chinese.length > 0
     ? chinese.join("、")
     : row.title;
+}
+
+/** What a notice says will change; when it does stands above it. */
+export function noticeText(notice: Notice, sheet: Pick<Sheet, "areas" | "games">, language: Language): string {
+  const word = `display.notice.${notice.kind}`;
+  if (notice.minimum_cents !== null) {
+    const minimum = money(notice.minimum_cents, { felt: true });
+    if (notice.value === "") return said("display.minimum", language, { minimum });
+    const area = sheet.areas.find((one) => one.id === notice.value);
+    const what = language === "zh" ? (area?.zh ?? area?.short) : area?.short;
+    if (what !== undefined) return said("display.notice.on", language, { minimum, what });
+  }
+  if (isWord(word)) return said(word, language);
+  return sheet.games.find((one) => one.id === notice.value)?.title ?? notice.sentence;
 }

@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { lines, shape } from "./play";
+import { lines, shape, worthOf } from "./play";
 
-const row = (hand: string, acts: string[]) => ({ hand, acts, shorts: acts.map(() => "") });
+const share = (value: number) => ({ exact: null, percent: String(value * 100), value });
+const row = (hand: string, acts: string[]) => ({
+  hand,
+  acts,
+  shorts: acts.map(() => ""),
+  worths: acts.map((_, up) => ({ hit: share(-0.5), stand: share(up === 0 ? 0.25 : -0.75) })),
+});
 const tables = [
   {
     kind: "hard",
@@ -35,6 +41,18 @@ describe("lines", () => {
   });
   it("are none where there is no such table", () => {
     expect(lines("soft", tables)).toEqual([]);
+  });
+});
+
+describe("worth", () => {
+  it("is told best first, of every hand that a line joins", () => {
+    const [joined] = lines("hard", tables);
+    expect(joined?.hands.map((one) => one.hand)).toEqual(["20", "19"]);
+    const worths = joined?.hands[0]?.worths ?? [];
+    expect(worthOf(worths, 0).map((one) => one.act)).toEqual(["stand", "hit"]);
+    expect(worthOf(worths, 1).map((one) => one.act)).toEqual(["hit", "stand"]);
+    expect(worthOf(worths, 0)[0]?.percent).toBe("25");
+    expect(worthOf([], 3)).toEqual([]);
   });
 });
 

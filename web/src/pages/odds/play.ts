@@ -3,10 +3,26 @@ import type { Schemas } from "../../api/types";
 
 type PlayTable = Schemas["PlayTable"];
 
+type Worths = PlayTable["rows"][number]["worths"];
+
 export interface Line {
   from: string;
   to: string;
   acts: string[];
+  /** The hands that the line joins, with the worth of each act against each first card. */
+  hands: { hand: string; worths: Worths }[];
+}
+
+export interface Worth {
+  act: string;
+  percent: string;
+}
+
+/** What the acts on a hand are worth against one first card, the best first. */
+export function worthOf(worths: Worths, up: number): Worth[] {
+  return Object.entries(worths[up] ?? {})
+    .sort(([, one], [, other]) => other.value - one.value)
+    .map(([act, { percent }]) => ({ act, percent }));
 }
 
 const AS_TOTAL = "total";
@@ -27,8 +43,11 @@ export function lines(kind: string, tables: readonly PlayTable[]): Line[] {
   for (const row of table?.rows ?? []) {
     const acts = kind === "pair" ? resolved(row.hand, row.acts, hard) : [...row.acts];
     const last = found.at(-1);
-    if (kind !== "pair" && last && last.acts.join() === acts.join()) last.to = row.hand;
-    else found.push({ from: row.hand, to: row.hand, acts });
+    const own = { hand: row.hand, worths: row.worths };
+    if (kind !== "pair" && last && last.acts.join() === acts.join()) {
+      last.to = row.hand;
+      last.hands.push(own);
+    } else found.push({ from: row.hand, to: row.hand, acts, hands: [own] });
   }
   return found;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { beginning, moved } from "./steps";
+import { beginning, moved, preparing } from "./steps";
 
 describe("a replay", () => {
   it("stays between before the coup and its last step", () => {
@@ -9,10 +9,17 @@ describe("a replay", () => {
     expect(moved(4, 100, 9)).toBe(9);
   });
 
-  it("begins where wagers or cards do, and at the front where there are none", () => {
+  it("opens at the first card, at the betting without one, and at the front without either", () => {
+    expect(beginning(["signed-on", "shoe-loaded", "wager-placed", "coup-started", "card-dealt"])).toBe(5);
     expect(beginning(["signed-on", "shoe-loaded", "wager-placed", "coup-started"])).toBe(2);
     expect(beginning(["notice-posted", "coup-started"])).toBe(1);
     expect(beginning(["signed-on"])).toBe(0);
     expect(beginning([])).toBe(0);
+  });
+
+  it("knows which steps only make the table ready", () => {
+    expect(preparing(["signed-on", "shoe-loaded", "wager-placed", "card-dealt"])).toBe(2);
+    expect(preparing(["wager-placed", "card-dealt"])).toBe(0);
+    expect(preparing(["signed-on"])).toBe(0);
   });
 });

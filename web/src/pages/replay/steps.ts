@@ -6,8 +6,14 @@ export function moved(step: number, by: number, steps: number): number {
   return Math.min(steps, Math.max(0, step + by));
 }
 
-/** The first step in which the coup itself is under way, to begin at: not the setting up of a table. */
-export function beginning(events: readonly string[]): number {
+/** How many events come before the wagers and cards of the coup: the making ready of table and shoe. */
+export function preparing(events: readonly string[]): number {
   const found = events.findIndex((event) => event === "wager-placed" || event === "coup-started");
   return found < 0 ? 0 : found;
+}
+
+/** The step to open at: the coup's first card, or the betting where none was dealt. */
+export function beginning(events: readonly string[]): number {
+  const card = events.indexOf("card-dealt");
+  return card < 0 ? preparing(events) : card + 1;
 }

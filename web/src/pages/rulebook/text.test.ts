@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { count, day, differing, fraction, label, marking, parted, percent, pieces } from "./text";
+import { count, day, differing, fraction, marking, percent, pieces } from "./text";
 
 const marked = (parts: { text: string; marked: boolean }[]) =>
   parts.map((part) => (part.marked ? `[${part.text}]` : part.text)).join("");
@@ -51,12 +51,6 @@ describe("marking", () => {
 });
 
 describe("writing", () => {
-  it("reads clauses", () => {
-    expect(label("a.b:two-words:x")).toBe("a.b two words, x");
-    expect(label("a.b")).toBe("a.b");
-    expect(parted("a.b two words")).toEqual(["a.b", "two words"]);
-    expect(parted("a.b")).toEqual(["a.b", ""]);
-  });
   it("groups figures", () => {
     expect(fraction("114753351728/10847218479825")).toBe("114,753,351,728 / 10,847,218,479,825");
     expect(fraction("-43/415")).toBe("−43 / 415");

@@ -73,18 +73,6 @@ export function marking(text: string, values: readonly string[]): Part[] {
     .filter((part) => part.text !== "");
 }
 
-/** A clause as it is read: `10.1:traditional:banker` is "10.1 traditional, banker". */
-export function label(clause: string): string {
-  const [number = "", ...rest] = clause.split(":");
-  return [number, rest.join(", ").replaceAll("-", " ")].filter((part) => part !== "").join(" ");
-}
-
-/** Number and words of a label: `["1.1", "coup"]`. */
-export function parted(written: string): [string, string] {
-  const gap = written.indexOf(" ");
-  return gap < 0 ? [written, ""] : [written.slice(0, gap), written.slice(gap + 1)];
-}
-
 const grouped = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, ",");
 
 /** A count as it is written: `1,000,000`. */

@@ -11,7 +11,8 @@ const PAY_MS = 360;
 
 const FADE: Keyframe[] = [{ opacity: 0 }, { opacity: 1 }];
 
-function still(): boolean {
+/** Whether nothing may travel. */
+export function still(): boolean {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 

@@ -14,8 +14,7 @@ import {
   strays,
   type Why,
 } from "./seen";
-import { resultText, tell } from "./told";
-import { dated } from "./dated";
+import { closeText, resultText, sideName, tell, wagerTitle } from "./told";
 
 const main = ["player", "banker", "tie"].map((id) => ({ id, group: "main", short: id }));
 const side = (group: string, ...shorts: string[]): Placed[] =>
@@ -210,9 +209,26 @@ describe("what is said", () => {
   });
 });
 
-it("writes dates as people do", () => {
-  expect(dated("2024-05-16", "en")).toBe("16 May 2024");
-  expect(dated("undated", "en")).toBe("undated");
+describe("names in the language chosen", () => {
+  const bare = {
+    areas: [{ id: "banker", group: "main", hue: "banker", name: "Banker's Hand", short: "Banker", zh: null }],
+  } as unknown as Parameters<typeof sideName>[0];
+  it("has a word of ours for a hand where the layout has none in it", () => {
+    expect(sideName(bare, "banker", "en")).toBe("Banker");
+    expect(sideName(bare, "banker", "zh")).toBe("庄");
+    expect(sideName(null, "player", "zh")).toBe("闲");
+  });
+  it("calls a wager as the layout does, and as the server does where it is not on it", () => {
+    const both = { areas: [{ id: "six", zh: "超级六" }] } as unknown as typeof bare;
+    expect(wagerTitle(both, "six", "Super Six", "zh")).toBe("超级六");
+    expect(wagerTitle(both, "six", "Super Six", "en")).toBe("Super Six");
+    expect(wagerTitle(both, "gone", "Gone", "zh")).toBe("Gone");
+  });
+  it("says what closes betting by the key the server gives", () => {
+    const close = (at: string) => ({ at, sentence: "As sent.", seconds: null, clauses: [] });
+    expect(closeText(close("call"), "zh")).toBe("庄荷宣布时停止投注。");
+    expect(closeText(close("something-new"), "zh")).toBe("As sent.");
+  });
 });
 
 it("what no box of the layout shows is found", () => {

@@ -1,19 +1,41 @@
 /** One sentence for each change, for the live region. */
 import type { SeenEvent, View } from "../../api/types";
 import { cardName } from "../../look/cards";
-import { type Language, said } from "../../words/words.svelte";
+import { isWord, type Language, said } from "../../words/words.svelte";
 import { cardOf, coupOf, type Drawn, type Sheet, type SheetArea, type Side } from "./seen";
+
+/** What a wager is called: in Chinese where the layout has it so. */
+export function titleOf(area: { name: string; zh: string | null }, language: Language): string {
+  return language === "zh" && area.zh !== null ? area.zh : area.name;
+}
+
+/** The same of a wager that is known by its key; `name` where the table does not offer it now. */
+export function wagerTitle(
+  sheet: Drawn | null,
+  wager: string,
+  name: string,
+  language: Language,
+): string {
+  const zh = sheet?.areas.find((one) => one.id === wager)?.zh ?? null;
+  return titleOf({ name, zh }, language);
+}
+
+/** What closes betting. */
+export function closeText(close: Drawn["close"], language: Language): string {
+  const word = `table.close.${close.at}`;
+  return isWord(word) ? said(word, language) : close.sentence;
+}
 
 /** The area of a hand, which gives the hand its name. */
 export function areaOf(sheet: Drawn | null, hue: "player" | "banker" | "tie"): SheetArea | null {
   return sheet?.areas.find((one) => one.group === "main" && one.hue === hue) ?? null;
 }
 
-/** What a hand or a tie is called. */
-export function sideName(sheet: Sheet | null, hue: "player" | "banker" | "tie", language: Language): string {
+/** What a hand or a tie is called: by the layout, or by us where it has no word in the language. */
+export function sideName(sheet: Drawn | null, hue: "player" | "banker" | "tie", language: Language): string {
   const area = areaOf(sheet, hue);
-  if (area === null) return "";
-  return language === "zh" && area.zh !== null ? area.zh : area.short;
+  const given = language === "zh" ? area?.zh : area?.short;
+  return given ?? said(`display.${hue}`, language);
 }
 
 /** "Banker wins, 6 to 4"; nothing where the outcome is not one of the hands'. */

@@ -1,5 +1,6 @@
 /** A table as the pages show it: the sheet, the coup in play, the coup settled last, what moves. */
 import { onDestroy } from "svelte";
+import { steadily } from "../../api/again";
 import { answer, api } from "../../api/client";
 import { follow, type TableFeed } from "../../api/stream.svelte";
 import { displayOf, type Problem } from "../../api/types";
@@ -26,9 +27,11 @@ export class Watch {
   paying: number | null = $state(null);
 
   #read = 0;
+  #lives = true;
 
   constructor(feed: TableFeed) {
     this.feed = feed;
+    onDestroy(() => (this.#lives = false));
     void this.readSheet();
     void this.#readLast(true);
     void this.#readDraws();
@@ -70,17 +73,26 @@ export class Watch {
   }
 
   async readSheet(): Promise<void> {
-    const found = await answer(api.GET("/api/tables/{name}/sheet", this.#path));
-    this.problem = found.ok ? null : found.problem;
+    const found = await steadily(
+      (signal) => answer(api.GET("/api/tables/{name}/sheet", { ...this.#path, signal })),
+      () => this.#lives,
+    );
     if (found.ok) this.sheet = found.value;
+    // What was read is shown until it can be read again.
+    this.problem = found.ok || this.sheet !== null ? null : found.problem;
   }
 
   async #readLast(still: boolean): Promise<void> {
     if (!this.#atTable) return;
-    const newest = await answer(
-      api.GET("/api/tables/{name}/coups", {
-        params: { path: { name: this.feed.table }, query: { limit: 1 } },
-      }),
+    const newest = await steadily(
+      (signal) =>
+        answer(
+          api.GET("/api/tables/{name}/coups", {
+            params: { path: { name: this.feed.table }, query: { limit: 1 } },
+            signal,
+          }),
+        ),
+      () => this.#lives,
     );
     const number = newest.ok ? newest.value.coups[0]?.coup : undefined;
     if (number === undefined) return;

@@ -1,4 +1,6 @@
 /** What is one's own at a table, read again as the table changes. */
+import { onDestroy } from "svelte";
+import { steadily } from "../../api/again";
 import { answer, api } from "../../api/client";
 import type { Schemas } from "../../api/types";
 
@@ -14,9 +16,11 @@ export class OwnThings {
   #asked = 0;
   #again = false;
   #busy = false;
+  #lives = true;
 
   constructor(table: string) {
     this.#table = table;
+    onDestroy(() => (this.#lives = false));
   }
 
   get #path() {
@@ -32,7 +36,10 @@ export class OwnThings {
     this.#busy = true;
     do {
       this.#again = false;
-      const found = await answer(api.GET("/api/tables/{name}/own", this.#path));
+      const found = await steadily(
+        (signal) => answer(api.GET("/api/tables/{name}/own", { ...this.#path, signal })),
+        () => this.#lives,
+      );
       if (found.ok) {
         this.now = found.value;
         this.readAt = performance.now();
@@ -44,13 +51,22 @@ export class OwnThings {
   /** Read what a settled coup brought, and the roads. */
   async readCoup(): Promise<void> {
     const mine = ++this.#asked;
-    void answer(api.GET("/api/tables/{name}/roads", this.#path)).then((found) => {
+    const wanted = () => this.#lives && mine === this.#asked;
+    void steadily(
+      (signal) => answer(api.GET("/api/tables/{name}/roads", { ...this.#path, signal })),
+      wanted,
+    ).then((found) => {
       if (found.ok && mine === this.#asked) this.roads = found.value;
     });
-    const coups = await answer(
-      api.GET("/api/tables/{name}/own/coups", {
-        params: { path: { name: this.#table }, query: { limit: 1 } },
-      }),
+    const coups = await steadily(
+      (signal) =>
+        answer(
+          api.GET("/api/tables/{name}/own/coups", {
+            params: { path: { name: this.#table }, query: { limit: 1 } },
+            signal,
+          }),
+        ),
+      wanted,
     );
     if (!coups.ok || mine !== this.#asked) return;
     const newest = coups.value.coups[0] ?? null;

@@ -1,6 +1,6 @@
 /** A player's terminal: the table, what is one's own, the wagers, and what was not done. */
 import { onDestroy } from "svelte";
-import { displayOf, type Problem, type SeenEvent } from "../../api/types";
+import { displayOf, type Problem, type Schemas } from "../../api/types";
 import { say } from "../../look/announce.svelte";
 import { chipSet } from "../../look/chips";
 import { money, spoken } from "../../look/money";
@@ -17,7 +17,7 @@ import {
   type Side,
   wagersOf,
 } from "../table/seen";
-import { resultText } from "../table/told";
+import { closeText, resultText, titleOf } from "../table/told";
 import { type Watch, watch } from "../table/watch.svelte";
 import { Bets } from "./bets.svelte";
 import { lettersOf } from "./keysof";
@@ -33,11 +33,7 @@ const nothing = (sentence: string, clauses: readonly string[] = []): Problem => 
   clauses: [...clauses],
 });
 
-interface Asked {
-  key: string;
-  number: number;
-  state: "waits" | "granted" | "refused";
-}
+type State = Schemas["OwnApproval"]["state"];
 
 export class Play {
   readonly name: string;
@@ -48,8 +44,8 @@ export class Play {
   readonly mine = session.signed?.person ?? null;
   /** A problem that is not of a wager. */
   other: Problem | null = $state.raw(null);
-  /** An approval that was asked for here. */
-  asked: Asked | null = $state.raw(null);
+  /** An approval that was asked for here; what became of it is among one's own things. */
+  #request: { key: string; number: number } | null = $state.raw(null);
   /** The chip in hand. */
   chosen = $state(0);
   #tick = $state(performance.now());
@@ -78,9 +74,14 @@ export class Play {
           void this.own.readCoup();
         if (skip || endsCoup(events)) this.bets.begin();
         if (changesSheet(events)) this.other = null;
-        for (const one of events) this.#decided(one);
       }),
     );
+    let before: State | undefined;
+    $effect(() => {
+      const now = this.asked?.state;
+      if (now !== before && (now === "granted" || now === "refused")) say(t(`terminal.approval.${now}`));
+      before = now;
+    });
     $effect(() => {
       if (this.chosen !== 0 && this.picked.some((one) => one.cents === this.chosen)) return;
       const least = this.areas.find((one) => one.group === "main")?.minimum_cents ?? 0;
@@ -121,8 +122,7 @@ export class Play {
 
   titled(wager: string): string {
     const area = this.areas.find((one) => one.id === wager);
-    if (!area) return wager;
-    return words.language === "zh" && area.zh !== null ? area.zh : area.name;
+    return area ? titleOf(area, words.language) : wager;
   }
 
   readonly #settled = $derived.by(
@@ -155,7 +155,7 @@ export class Play {
   /** After the close nothing is taken back; the sheet says why. */
   #closedNow(): boolean {
     if (!this.closed || !this.sheet) return false;
-    this.other = nothing(this.sheet.close.sentence, this.sheet.close.clauses);
+    this.other = nothing(this.note, this.sheet.close.clauses);
     return true;
   }
   undo(): void {
@@ -198,19 +198,17 @@ export class Play {
       "approval",
     );
     if (number === null) return;
-    this.asked = { key, number, state: "waits" };
+    this.#request = { key, number };
     say(t("terminal.approval.waits"));
   }
-  /** What staff decided on what was asked for here. */
-  #decided(one: SeenEvent): void {
-    const asked = this.asked;
-    if (asked === null || numberIn(one, "approval") !== asked.number) return;
-    if (one.event === "approval-used") this.asked = null;
-    else if (one.event === "approval-granted" || one.event === "approval-refused") {
-      this.asked = { ...asked, state: one.event === "approval-granted" ? "granted" : "refused" };
-      say(t(`terminal.approval.${this.asked.state}`));
-    }
-  }
+  /** What was asked for here and is not used up, and what staff decided on it. */
+  readonly asked = $derived.by(() => {
+    const request = this.#request;
+    if (request === null) return null;
+    const found = this.own.now?.approvals.find((one) => one.number === request.number);
+    const state = found?.state ?? "waits";
+    return state === "used" ? null : { ...request, state };
+  });
 
   sit(seat: number | null): Promise<boolean> {
     const moves = this.present && seat !== null;
@@ -277,7 +275,7 @@ export class Play {
     return t("terminal.place");
   });
   get note(): string {
-    return this.sheet?.close.sentence ?? "";
+    return this.sheet === null ? "" : closeText(this.sheet.close, words.language);
   }
   /** Whole seconds until betting closes, where that is known. */
   readonly left = $derived.by(() => {

@@ -1,0 +1,61 @@
+"""Notices on a table: what changes and from when, in one sentence by the clock of the house."""
+
+from __future__ import annotations
+
+import datetime as dt
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from pitboss.api.areas import amount
+from pitboss.editions.edition import Edition
+from pitboss.table import Table
+from pitboss.table.notices import CLOSE, END_OLD, GAME
+from pitboss.table.state import Posted
+
+
+class NoticeShown(msgspec.Struct, frozen=True, kw_only=True, rename={"since": "from"}):
+    """A notice on the table: what changes, from when, by the clock of the house."""
+
+    kind: str
+    sentence: str
+    shown: dt.datetime
+    change: dt.datetime
+    since: str
+    minimum_cents: int | None
+    old_minimum_cents: int | None
+    value: str
+    minutes: int
+    clauses: tuple[str, ...]
+
+
+def notice_of(edition: Edition, table: Table, posted: Posted) -> NoticeShown:
+    """A notice as it is read at the table, at the desk and in the pit."""
+    rule = edition.notices[posted.kind]
+    change = posted.change.astimezone(ZoneInfo(edition.identity.time_zone))
+    since = f"{change:%H:%M}"
+    raised = amount(posted.minimum_cents) if posted.minimum_cents is not None else ""
+    about = f" on {edition.wagers[posted.value].title}" if posted.value in edition.wagers else ""
+    old: int | None = None
+    if posted.kind == CLOSE:
+        sentence = f"The table closes at {since}"
+    elif posted.kind == GAME:
+        sentence = f"{edition.games[posted.value].title} from {since}"
+    elif posted.kind == END_OLD:
+        sentence, old = f"Minimum {raised} for everyone from {since}", table.sign.old_minimum_cents
+    else:
+        sentence, old = f"Minimum {raised}{about} from {since}", table.sign.minimum_cents
+        if posted.value in table.sign.wagers:
+            old = table.sign.wagers[posted.value].minimum_cents
+    return NoticeShown(
+        kind=posted.kind,
+        sentence=sentence,
+        shown=posted.shown,
+        change=posted.change,
+        since=since,
+        minimum_cents=posted.minimum_cents,
+        old_minimum_cents=old,
+        value=posted.value,
+        minutes=rule.minutes,
+        clauses=rule.clauses,
+    )

@@ -1,0 +1,89 @@
+/** The chip in hand: it follows a fine pointer over the areas, and can be dragged onto one. */
+import { opened } from "../../look/keys";
+
+/** A press that moves less than this is a tap. */
+const DRAG_PX = 6;
+
+export interface Pointed {
+  clientX: number;
+  clientY: number;
+  pointerType: string;
+  button: number;
+}
+
+export interface Given {
+  /** The area at a place of the screen. */
+  areaAt: (x: number, y: number) => string | null;
+  choose: (cents: number) => void;
+  place: (area: string) => void;
+}
+
+export class Held {
+  /** The chip that was picked up; nothing where none is in hand. */
+  cents = $state(0);
+  /** Where the pointer is, while it is to be seen there. */
+  at: { x: number; y: number } | null = $state.raw(null);
+  /** The area under the chip. */
+  over: string | null = $state(null);
+  dragged = $state(false);
+  #pressed: { x: number; y: number } | null = null;
+  #over: (() => void) | null = null;
+  readonly #given: Given;
+
+  constructor(given: Given) {
+    this.#given = given;
+  }
+
+  /** A chip of the picker is pressed. */
+  lift(cents: number, pointer: Pointed): void {
+    if (pointer.button !== 0) return;
+    this.drop();
+    this.cents = cents;
+    this.#pressed = { x: pointer.clientX, y: pointer.clientY };
+  }
+
+  move(pointer: Pointed): void {
+    if (this.cents === 0) return;
+    const { clientX: x, clientY: y } = pointer;
+    const from = this.#pressed;
+    if (from !== null && !this.dragged && Math.hypot(x - from.x, y - from.y) >= DRAG_PX) {
+      this.dragged = true;
+      this.#given.choose(this.cents);
+      this.#open();
+    }
+    this.over = this.#given.areaAt(x, y);
+    this.at = this.dragged || (from === null && this.over !== null) ? { x, y } : null;
+  }
+
+  /** What is dragged is placed where it is let go; what was only tapped stays in hand. */
+  release(pointer: Pointed): void {
+    if (this.#pressed === null) return;
+    this.#pressed = null;
+    if (this.dragged) {
+      const area = this.#given.areaAt(pointer.clientX, pointer.clientY);
+      this.drop();
+      if (area !== null) this.#given.place(area);
+    } else if (pointer.pointerType === "touch") this.drop();
+    else this.#open();
+  }
+
+  /** Nothing is in hand any more. */
+  drop(): void {
+    this.#over?.();
+    this.#over = null;
+    this.#pressed = null;
+    this.cents = 0;
+    this.at = null;
+    this.over = null;
+    this.dragged = false;
+  }
+
+  /** The pointer left the page. */
+  away(): void {
+    if (!this.dragged) this.at = null;
+  }
+
+  #open(): void {
+    this.#over ??= opened(() => this.drop());
+  }
+}
