@@ -15,13 +15,13 @@ WEB    := $(shell find web -name node_modules -prune -o -type f ! -name openapi.
 run: $(VENV)/run.stamp
 	@$(BIN)/pitboss serve
 
-test: check web-check $(VENV)/postgres.stamp $(VENV)/browser.stamp
+test: check web-check $(VENV)/postgres.stamp $(VENV)/browser.stamp $(VENV)/strace.stamp
 	$(BIN)/pitboss rules --lint
 	$(BIN)/pitboss rules --coverage
 	$(BIN)/pytest -n auto --dist loadfile -m "not long" --ignore tests/browser
 	$(BIN)/pytest -n auto --dist loadfile -m "not long" tests/browser
 
-test-long: check web-check $(VENV)/postgres.stamp $(VENV)/browser.stamp
+test-long: check web-check $(VENV)/postgres.stamp $(VENV)/browser.stamp $(VENV)/strace.stamp
 	$(BIN)/pytest -n auto --dist loadfile --ignore tests/browser
 	$(BIN)/pytest -n auto --dist loadfile tests/browser
 
@@ -76,6 +76,12 @@ $(VENV)/browser.stamp: $(VENV)/bin/python
 	  (apt-get update && apt-get install -y --no-install-recommends chromium)
 	fc-list :lang=zh 2>/dev/null | grep -q . || \
 	  (apt-get update && apt-get install -y --no-install-recommends fontconfig fonts-noto-cjk)
+	touch $@
+
+# Lost power is tried on the system calls that a server really made.
+$(VENV)/strace.stamp: $(VENV)/bin/python
+	command -v strace >/dev/null || \
+	  (apt-get update && apt-get install -y --no-install-recommends strace)
 	touch $@
 
 # Write the locks anew from the lower bounds in pyproject.toml: names, versions and hashes only.

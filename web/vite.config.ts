@@ -14,6 +14,10 @@ export default defineConfig(({ mode }) => ({
     target: "es2022",
     assetsInlineLimit: 0, // nothing as data: addresses; the content security policy refuses them
     reportCompressedSize: false,
+    // A page is three scripts and one style sheet: what two pages share is one file, since
+    // thirty small ones would each wait for one of a browser's six connections.
+    cssCodeSplit: false,
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "shared", minShareCount: 2 }] } } },
   },
   server: {
     proxy: { "/api": { target: server, ws: true } },

@@ -33,10 +33,10 @@ def svg(roads: Roads, *, columns: int = 27) -> str:
     """The picture; of a long shoe the newest columns are shown."""
     wide, cell = columns * 44, 44.0
     half = (wide - GAP) / 2
-    last = roads.bead[-1].coup if roads.bead else None
     top = float(MARGIN)
     parts = [_panel("big_road", MARGIN, top, cell, columns, roads.big_road, _ring)]
-    parts.append(_frame(MARGIN, top, cell, columns, roads.big_road, last))
+    if not (roads.bead and roads.bead[-1].no_bet):  # such a coup is a bead and nothing else
+        parts.append(_frame(MARGIN, top, cell, columns, roads.big_road))
     top += TITLE + cell * ROWS + GAP
     right = MARGIN + half + GAP
     for row in (("bead", "big_eye_boy"), ("small_road", "cockroach_pig")):
@@ -46,7 +46,7 @@ def svg(roads: Roads, *, columns: int = 27) -> str:
             cells: Sequence[Cell] = roads.bead if name == "bead" else getattr(roads.drawn, name)
             parts.append(_panel(name, left, top, size, fits, cells, _SHAPES[name]))
             if name == "bead":
-                parts.append(_frame(left, top, size, fits, cells, last))
+                parts.append(_frame(left, top, size, fits, cells))
         top += TITLE + (35.0 if row[0] == "bead" else 28.0) * ROWS + GAP
     height, width = top + 24, wide + 2 * MARGIN
     parts.append(_text(MARGIN, top + 4, 17, NOTICE, LABEL, "start"))
@@ -79,7 +79,7 @@ def _panel(
     marks = "".join(
         shape((one.column - skip - 0.5) * size, (one.row - 0.5) * size, size, one)
         for one in cells
-        if one.column > skip
+        if skip < one.column <= skip + columns
     )
     return (
         _text(left, top + 18, 20, NAMES[name], LABEL, "start")
@@ -89,20 +89,21 @@ def _panel(
 
 
 def _pushed(cells: Sequence[Cell], columns: int) -> int:
-    """How many columns new ones have pushed off on the left."""
-    return max(0, max((one.column for one in cells), default=0) - columns)
+    """How many columns new ones have pushed off on the left; the newest mark is always seen.
+
+    After a very long tail the next streak begins far to the left of the tail's end: then the end
+    of the tail is not seen.
+    """
+    if not cells:
+        return 0
+    newest, furthest = cells[-1].column, max(one.column for one in cells)
+    last = furthest if newest > furthest - columns else newest
+    return max(0, last - columns)
 
 
-def _frame(
-    left: float,
-    top: float,
-    size: float,
-    columns: int,
-    cells: Sequence[Cell],
-    last: int | None,
-) -> str:
+def _frame(left: float, top: float, size: float, columns: int, cells: Sequence[Cell]) -> str:
     """A frame around the last coup; a tie is on the ring before it."""
-    if last is None or not cells:
+    if not cells:
         return ""
     one, skip = cells[-1], _pushed(cells, columns)
     x = left + (one.column - skip - 1) * size + 1

@@ -79,6 +79,18 @@ def test_the_longest_term_is_the_one_that_is_meant() -> None:
     assert said == ["No Bet Coup", "Gaming Managers", "burned"]
 
 
+def test_the_terms_of_a_chapter_hold_there_and_go_first_there() -> None:
+    found = glossary_of(BOOKS["star-baccarat"].edition)
+    text = "A marker, a tie and a coup."
+
+    def said(own: str) -> list[str]:
+        return [one.clause for one in found.spans(text, own)]
+
+    assert said("6.7.1.1") == ["1.1:tie", "1.1:coup"]
+    assert said("15.4") == ["15.1.1:marker", "15.1.1:tie", "1.1:coup"]
+    assert said("15.1.1:tie") == ["15.1.1:marker", "1.1:coup"]
+
+
 def test_a_clause_says_what_is_done_about_it_and_what_proves_it(house: House) -> None:
     found = house.get(None, "/rulebooks/star-baccarat/clauses/11.1.3/proof").json()
     assert (found["previous"], found["next"]) == ("11.1.2", "11.1.4")
@@ -91,6 +103,9 @@ def test_a_clause_says_what_is_done_about_it_and_what_proves_it(house: House) ->
     assert text["given"]["bets"]
     assert text["expected"]["outcome"] == "win"
     assert house.get(None, "/rulebooks/star-baccarat/clauses/99.9/proof").status_code == 404
+    bound = house.get(None, "/rulebooks/star-blackjack/clauses/pay-table-blazing-7s/proof").json()
+    says = [one["says"] for one in bound["does"]]
+    assert "Blazing 7's, Two Player Sevens: win, $50 for $2.50, $100 for $5" in says
 
 
 def test_scenarios_are_given_as_their_files_have_them(house: House) -> None:

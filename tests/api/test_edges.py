@@ -12,6 +12,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from pitboss.api import pricing
+from pitboss.api.charting import drawn, edges_chart
 from pitboss.book import Rulebook
 from pitboss.odds.blackjack.solution import Solution, solve
 from pitboss.settle.setting import Setting, choose
@@ -129,6 +131,9 @@ def test_what_if_a_wager_paid_otherwise(house: House) -> None:
         ({"wager": "tie", "pays": [{"row": 1, "pays": "9 to 1"}]}, "no-such-row"),
         ({"wager": "faro", "pays": [{"row": 0, "pays": "9 to 1"}]}, "unknown-wager"),
         ({"wager": "tie", "pays": []}, "invalid"),
+        ({"wager": "tie", "pays": [{"row": 0, "pays": "lots% of stake"}]}, "bad-pay"),
+        ({"wager": "tie", "pays": [{"row": 0, "pays": "50% of jackpot"}]}, "bad-pay"),
+        ({"wager": "tie", "pays": [{"row": 0, "pays": "$5"}]}, "bad-pay"),
     ],
 )
 def test_pays_that_cannot_be(house: House, asked: Any, code: str) -> None:
@@ -140,6 +145,53 @@ def test_the_highest_event_cannot_pay_less_than_one_that_it_hides(house: House) 
     asked = {"wager": "lucky-lucky", "pays": [{"row": 0, "pays": "1 to 100"}]}
     answer = house.post(STAFF, "/rulebooks/star-blackjack/what-if", asked)
     assert (answer.status_code, answer.json()["code"]) == (422, "contradictory"), answer.text
+
+
+def test_prizes_stay_prizes_and_every_row_has_its_chance(house: House) -> None:
+    path = "/rulebooks/star-blackjack/what-if"
+    for row, pays in ((0, "9 to 1"), (0, "$500"), (2, "9 to 1"), (2, "50% of jackpot")):
+        asked = {"wager": "blazing-sevens", "pays": [{"row": row, "pays": pays}]}
+        answer = house.post(STAFF, path, asked)
+        assert (answer.status_code, answer.json()["code"]) == (422, "bad-pay"), answer.text
+    asked = {"wager": "blazing-sevens", "pays": [{"row": 2, "pays": "$9999"}]}
+    found = house.post(STAFF, path, asked).json()
+    assert found["rows"][2]["before"] == "$1250 for $2.50, $2500 for $5"
+    assert found["rows"][2]["after"] == "$9999"
+    assert sum(Fraction(row["probability"]["exact"]) for row in found["rows"]) == 1
+
+
+def test_a_signed_percentage_is_shown_and_may_be_asked_about(house: House) -> None:
+    premium, sign = "/rulebooks/star-premium-baccarat", "tie-percent=10"
+    found = wagers(house.get(STAFF, f"{premium}/edges", game="tie", sign=sign))["player"]
+    tie = next(row for row in found["rows"] if row["outcome"] == "stand-off")
+    assert (tie["pays"], bool(tie["probability"])) == ("10% of stake", True)
+    pays = [{"row": found["rows"].index(tie), "pays": "1 to 10"}]
+    asked = {"wager": "player", "pays": pays, "game": "tie", "sign": sign}
+    same = house.post(STAFF, f"{premium}/what-if", asked).json()
+    assert Fraction(same["change"]["exact"]) == 0
+
+
+def test_what_is_asked_for_often_is_kept_while_others_are_tried(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pricing, "MOST_KEPT", 3)
+    asked: list[str] = []
+    before = Rulebook.odds
+
+    def counted(self: Rulebook, **how: Any) -> Any:
+        asked.append(self.fingerprint)
+        return before(self, **how)
+
+    monkeypatch.setattr(Rulebook, "odds", counted)
+    house.get(STAFF, f"{STAR}/edges")
+    usual = BOOKS["star-baccarat"].fingerprint
+    for pays in range(2, 8):
+        body = {"wager": "tie", "pays": [{"row": 0, "pays": f"{pays} to 1"}]}
+        assert house.post(STAFF, f"{STAR}/what-if", body).status_code == 200
+        house.get(STAFF, f"{STAR}/edges", sign=" ")
+    # The whole game and the one wager as it is, once each or where they were known before.
+    assert asked.count(usual) <= 2
+    assert len(pricing._KEPT) == 3
 
 
 def test_the_play_of_blackjack(house: House) -> None:
@@ -187,6 +239,15 @@ def test_charts_are_pictures_with_one_brass_bar(house: House, theme: str) -> Non
     assert chosen.text.count(brass) == 1
     assert "14.3596%" in plain.text
     assert house.get("player1", f"{STAR}/charts/edges").status_code == 403
+
+
+def test_a_chart_of_wagers_that_favour_the_player_begins_at_nothing() -> None:
+    edge = pricing.Edge(exact=None, percent="-1.0000", value=-0.01, method="exact")
+    one = pricing.Priced(wager="w", title="W", hue="none", clauses=(), rows=[], edge=edge)
+    for wagers in ([], [one]):
+        made = edges_chart(wagers, "dark", None, "edges")
+        assert made["encoding"]["x"]["scale"]["domainMax"] == 0
+        assert drawn(made, "dark").content.startswith(b"<svg")
 
 
 def test_without_the_renderer_figures_stay(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

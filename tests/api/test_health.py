@@ -17,6 +17,9 @@ from pitboss.service.house import HoldAlert, HoldReturned
 from tests.api.conftest import TABLE, House
 from tests.api.test_records import visitor
 
+NEVER, ALWAYS = 0.0, 2.0
+"""Chances below which a hold is told: none is, and every one is."""
+
 
 class Full(MemoryStore):
     """A store on a disk that may be full, and whose outbox may be out of reach."""
@@ -141,20 +144,20 @@ def test_hold_alerts_are_told_once_for_each_crossing(
     house.do("player1", "place-wager", wager="player", amount_cents=10_000)
     house.coup()
 
-    def look(band: float) -> list[type]:
-        monkeypatch.setattr("pitboss.service.reports.DEVIATIONS", band)
+    def look(alpha: float) -> list[type]:
+        monkeypatch.setattr("pitboss.service.reports.ALPHA", alpha)
         fired = watch_hold(house.tables, house.context.reports, house.context.now())
         return [type(event) for event in fired]
 
-    assert look(100.0) == []
-    assert look(0.0) == [HoldAlert]
-    assert look(0.0) == []
+    assert look(NEVER) == []
+    assert look(ALWAYS) == [HoldAlert]
+    assert look(ALWAYS) == []
     text = house.get("dealer", "/metrics").text
     assert 'pitboss_alerts{kind="hold-alert"} 1.0' in text
     assert f'pitboss_hold_outside{{table="{TABLE}"}} 1.0' in text
-    assert look(100.0) == [HoldReturned]
-    assert look(100.0) == []
-    assert look(0.0) == [HoldAlert]
+    assert look(NEVER) == [HoldReturned]
+    assert look(NEVER) == []
+    assert look(ALWAYS) == [HoldAlert]
     text = house.get("dealer", "/metrics").text
     assert 'pitboss_alerts{kind="hold-alert"} 2.0' in text
     assert crossings(house) == ["hold-alert", "hold-alert"]
@@ -173,7 +176,7 @@ def test_the_ticker_watches_the_hold(ticking: House, monkeypatch: pytest.MonkeyP
     ticking.ready()
     ticking.do("player1", "place-wager", wager="player", amount_cents=10_000)
     ticking.coup()
-    monkeypatch.setattr("pitboss.service.reports.DEVIATIONS", 0.0)
+    monkeypatch.setattr("pitboss.service.reports.ALPHA", ALWAYS)
     monkeypatch.setattr("pitboss.service.due.HOLD_EVERY", 1)
     until(lambda: crossings(ticking))
     assert crossings(ticking) == ["hold-alert"]
@@ -186,7 +189,7 @@ def test_alerts_of_another_houses_tables_are_not_shown(
     house.ready()
     house.do("player1", "place-wager", wager="player", amount_cents=10_000)
     house.coup()
-    monkeypatch.setattr("pitboss.service.reports.DEVIATIONS", 0.0)
+    monkeypatch.setattr("pitboss.service.reports.ALPHA", ALWAYS)
     watch_hold(house.tables, house.context.reports, house.context.now())
     assert len(house.get("dealer", "/alerts").json()["alerts"]) == 1
     assert house.get(visitor(house), "/alerts").json() == {"alerts": []}

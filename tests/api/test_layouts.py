@@ -7,7 +7,10 @@ from typing import Any
 
 import pytest
 
+from pitboss.api.areas import odds_text
 from pitboss.api.hues import hue_of
+from pitboss.refusal import Refusal
+from pitboss.settle.setting import choose
 from tests.api.conftest import BOOKS, TABLE, House
 
 EVERY = [(name, layout) for name, book in BOOKS.items() for layout in book.edition.layouts]
@@ -116,3 +119,21 @@ def test_other_seats_and_games(floor: House) -> None:
     plain = get(floor, "star-premium-baccarat/layouts/E")
     odds = [{one["id"]: one["odds"] for one in each["areas"]} for each in (plain, found)]
     assert odds[0]["banker"] != odds[1]["banker"]
+
+
+@pytest.mark.parametrize(
+    ("name", "wager", "odds"),
+    [
+        ("star-blackjack", "blazing-sevens", "up to 100% of jackpot"),
+        ("star-blackjack", "lucky-lucky", "up to 200 to 1"),
+        ("star-blackjack", "main", "1 to 1, blackjack paid at once 3 to 2"),
+        ("crown-perth-baccarat", "banker-dragon-bonus", "up to 30 to 1"),
+        ("star-baccarat", "tiger", "up to 22 to 1"),
+        ("star-baccarat", "tie", "8 to 1"),
+    ],
+)
+def test_odds_in_a_few_words(name: str, wager: str, odds: str) -> None:
+    compiled = BOOKS[name].compiled
+    setting = choose(compiled.edition, None, None, None, None)
+    assert not isinstance(setting, Refusal)
+    assert odds_text(compiled, setting, wager) == odds

@@ -6,7 +6,9 @@ import datetime as dt
 from typing import Any
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
+from pitboss.journal.checkpoint import Checkpoint
 from pitboss.journal.verify import verify_lines
 from tests.api.conftest import TABLE, House
 
@@ -224,3 +226,17 @@ def test_exports_and_extracts_hold(house: House) -> None:
     broken = extract.content.replace(b'"amount_cents":2500', b'"amount_cents":2600')
     assert not verify_lines(iter(broken.splitlines(keepends=True))).sound
     assert house.get(STAFF, f"/tables/{TABLE}/coups/9/extract").status_code == 404
+
+
+def test_an_export_that_cannot_be_made_is_a_problem_and_not_half_a_file(house: House) -> None:
+    edition = house.context.floor.get(TABLE).rules.edition.name
+    house.context.floor.get("not-opened", edition)
+    empty = house.get(STAFF, "/tables/not-opened/export")
+    assert (empty.status_code, empty.json()["code"]) == (404, "nothing-yet")
+
+    def lost(_: str) -> list[Checkpoint]:
+        raise OperationalError("select", {}, Exception("server closed the connection"))
+
+    house.store.checkpoints = lost
+    failed = house.get(STAFF, f"/tables/{TABLE}/export")
+    assert (failed.status_code, failed.json()["code"]) == (503, "unavailable")

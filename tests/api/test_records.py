@@ -136,6 +136,8 @@ def test_who_is_excluded_takes_no_seat_and_does_not_sign_in(house: House) -> Non
     house.seat("player1", "player2")
     house.ready()
     assert house.post("dealer", f"/people/{who}/exclusion", {"reason": "x"}).status_code == 403
+    unsaid = house.post(KEEPER, f"/people/{who}/exclusion", {"reason": "  "})
+    assert (unsaid.status_code, unsaid.json()["code"]) == (422, "no-reason")
     body = {"reason": "own wish"}
     assert house.post(KEEPER, f"/people/{who}/exclusion", body).status_code == 201
     commands = f"/tables/{TABLE}/commands"

@@ -9,6 +9,7 @@ import stat
 import subprocess
 import sys
 import time
+from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -91,9 +92,6 @@ def test_first_start_a_coup_ctrl_c_and_the_same_table_again(tmp_path: Path) -> N
         assert ranks | others == set(server.passwords)
         for name in ("signing.key", "sealing.key", "metrics.key"):
             assert stat.S_IMODE((folder / name).stat().st_mode) == 0o600
-        page = httpx.get(server.url)
-        assert page.status_code == 200
-        assert "<title>Pitboss</title>" in page.text
         dealer, player = server.client("dealer"), server.client("player1")
         do(player, "arrive", 1, seat=1)
         deal(dealer)
@@ -115,6 +113,50 @@ def test_first_start_a_coup_ctrl_c_and_the_same_table_again(tmp_path: Path) -> N
         assert "coup-settled" in deal(again.client("dealer"))
     finally:
         assert again.stop() == 0
+
+
+class Linked(HTMLParser):
+    """The scripts and styles that a page asks for."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.scripts: list[str] = []
+        self.styles: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if tag == "script":
+            self.scripts.append(str(given["src"]))
+        elif tag == "link" and given.get("rel") == "stylesheet":
+            self.styles.append(str(given["href"]))
+
+
+def test_a_newcomer_gets_a_page_that_works_the_tables_and_a_way_in(tmp_path: Path) -> None:
+    server = Served(tmp_path)
+    try:
+        page = httpx.get(server.url)
+        assert page.status_code == 200
+        assert page.headers["content-type"] == "text/html; charset=utf-8"
+        assert '<div id="app"></div>' in page.text
+        linked = Linked(page.text)
+        for kind, links in (("text/javascript", linked.scripts), ("text/css", linked.styles)):
+            assert links, f"no {kind} on {page.text}"
+            for link in links:
+                file = httpx.get(f"{server.url}{link}")
+                assert file.status_code == 200, link
+                assert file.headers["content-type"].partition(";")[0] == kind, link
+                assert len(file.content) > 1_000, link
+        told = next(line for line in server.lines if line.startswith("tables: "))
+        names = told.removeprefix("tables: ").split(", ")
+        assert TABLE in names
+        for login in server.passwords:
+            client = server.client(login)
+            listed = client.get("/api/tables").json()["tables"]
+            assert [one["table"] for one in listed if one["open"]] == names, login
+            assert client.get("/api/session").json()["login"] == login
+    finally:
+        assert server.stop() == 0
 
 
 def test_a_table_that_deals_by_itself(tmp_path: Path) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
+from sqlalchemy.exc import OperationalError
+
 from tests.api.conftest import TABLE, House
 
 
@@ -269,6 +271,10 @@ def test_reports_are_for_supervisors(house: House) -> None:
     assert house.get("inspector", "/alerts").json() == {"alerts": []}
 
 
+def _fails(_: object) -> list[Exception | None]:
+    raise OperationalError("insert", {}, OSError("no space left"))
+
+
 def test_a_manager_sets_up_another_table(house: House) -> None:
     body = {"table": "pit-7", "rulebook": TABLE}
     assert house.post("dealer", "/tables", body).status_code == 403
@@ -276,5 +282,10 @@ def test_a_manager_sets_up_another_table(house: House) -> None:
     assert house.post("gaming-manager", "/tables", body).json()["code"] == "name-taken"
     names = {one["table"] for one in house.get("display", "/tables").json()["tables"]}
     assert "pit-7" in names
+    failed = {"table": "pit-9", "rulebook": TABLE}
+    write, house.store.write = house.store.write, _fails
+    assert house.post("gaming-manager", "/tables", failed).status_code == 503
+    house.store.write = write
+    assert house.post("gaming-manager", "/tables", failed).status_code == 201, "tried again"
     unknown = {"table": "pit-8", "rulebook": "crown-perth-baccarat"}
     assert house.post("gaming-manager", "/tables", unknown).status_code in (403, 409)

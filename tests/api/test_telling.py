@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 import pytest
 
-from pitboss.api.telling import MOST_BEHIND, Recent, Update
+from pitboss.api.telling import MOST_BEHIND, Recent, Subscriber, Update
 from pitboss.api.visible import see_all
 from pitboss.journal.record import read_line
 from pitboss.journal.versions import read_event
 from pitboss.table import Event, Table, evolve
 from pitboss.table.views import Audience, view
+from tests.api.conftest import TABLE as SEATED
+from tests.api.conftest import House
 from tests.journal.playing import RULEBOOKS, TABLE, chaotic, kept
 
 ROLES: tuple[Audience, ...] = ("staff", "inspector", "surveillance", "player", "display")
@@ -22,11 +26,16 @@ def _played() -> list[Event]:
 
 
 def _alone(
-    events: list[Event], after: int, table: Table, role: Audience, person: str | None
+    events: Sequence[Event],
+    after: int,
+    table: Table,
+    role: Audience,
+    person: str | None,
+    name: str = "t",
 ) -> bytes:
     return msgspec.json.encode(
         Update(
-            table="t",
+            table=name,
             after=after,
             sequence=len(events),
             events=see_all(after + 1, events[after:], role, person),
@@ -49,7 +58,7 @@ def test_a_message_for_many_is_the_message_for_each(role: Audience) -> None:
         told = set()
         for person in sorted(people) if role == "player" else [None]:
             for after in (place, max(0, place - 7), max(0, place - 40)):
-                found = recent.update(after, (), role, person)
+                found = recent.update(after, role, person)
                 assert found == _alone(events[:place], after, table, role, person)
                 told.add((after, found))
         differ += len(told) > 3
@@ -57,14 +66,34 @@ def test_a_message_for_many_is_the_message_for_each(role: Audience) -> None:
     assert bool(differ) == (role == "player"), "only players see something of their own"
 
 
-def test_events_that_are_no_longer_at_hand_are_given_in() -> None:
+def test_what_was_missed_is_read_once_for_all(house: House) -> None:
+    """A server that was started anew has nothing at hand; its followers all come back at once."""
+    house.seat("player1", "player2")
+    house.ready()
+    shown = house.context.floor.get(SEATED)
+    shown.recent = Recent(SEATED, shown.sequence, shown.table)
+    reads: list[tuple[object, ...]] = []
+    before = house.store.read
+
+    def counted(*wanted: object) -> object:
+        reads.append(wanted)
+        return before(*wanted)
+
+    house.store.read = counted
+    events = house.context.floor.events(shown, 0, shown.sequence)
+    reads.clear()
+    for after in (0, 3, shown.sequence - 1, 2):
+        one = Subscriber("staff", None, after)
+        found = house.context.floor.next_message(shown, one)
+        assert found == _alone(events, after, shown.table, "staff", None, SEATED)
+    assert len(reads) == 1
+
+
+def test_who_has_missed_more_than_is_kept_reads_anew_and_no_more_is_kept() -> None:
     events, table = _played() * 5, Table()
-    recent = Recent("t", 0, table)
-    recent.add(events, table)
-    assert len(events) > MOST_BEHIND
-    assert recent.first == len(events) - MOST_BEHIND
-    after = recent.first - 20
-    missed = events[after : recent.first]
-    assert recent.update(after, missed, "staff", None) == _alone(
-        events, after, table, "staff", None
-    )
+    recent = Recent("t", len(events) - 10, table)
+    recent.add(events[-10:], table)
+    recent.add_earlier(events[-MOST_BEHIND:-10])
+    assert recent.first == len(events) - MOST_BEHIND > 0
+    after = recent.first
+    assert recent.update(after, "staff", None) == _alone(events, after, table, "staff", None)

@@ -205,7 +205,7 @@ def free_port() -> int:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     if CHROMIUM is None:
-        pytest.skip("there is no chromium")
+        pytest.fail("There is no chromium; `make test` installs it.", pytrace=False)
     with sync_playwright() as play:
         found = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
@@ -42,6 +43,17 @@ def wager(house: House, login: str, table: str, what: str, amount: int) -> None:
     """A wager placed at once, where the page is not what is looked at."""
     done = house.do(login, table, "place-wager", wager=what, amount_cents=amount)
     assert done.is_success, done.text
+
+
+def void_shoe(house: House, table: str, number: int) -> None:
+    """A manager voids the shoe; the house's clock opens it by itself."""
+    house.do("gaming-manager", table, "sign-on")
+    voided = house.do("gaming-manager", table, "void-shoe", reason="shown to players")
+    assert voided.is_success, voided.text
+    until = time.monotonic() + LONG_MS / 1000
+    while not house.get("dealer", f"/tables/{table}/shoes/{number}/verification")["opened"]:
+        assert time.monotonic() < until, "the shoe was not opened"
+        time.sleep(0.1)
 
 
 def money(cents: int, *, sign: bool = False, whole: bool = False) -> str:

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import House, Pages, Weight
-from tests.browser.played import LONG_MS, area, opened, wager
+from tests.browser.played import LONG_MS, area, opened, void_shoe, wager
 
 BOOK, OTHER, CHOICES = "star-baccarat", "crown-melbourne-baccarat", "star-blackjack"
 MANAGER, SUPERVISOR = "gaming-manager", "gaming-supervisor"
@@ -100,6 +100,7 @@ def coup(house: House, table: str) -> None:
             return
         done = house.do("dealer", table, following["do"], **following["fields"])
         assert done.is_success, done.text
+    raise AssertionError("the coup did not end")
 
 
 @pytest.fixture(scope="module")
@@ -111,12 +112,7 @@ def floor(house: House) -> House:
     coup(house, TABLE)
     wager(house, "player1", TABLE, "banker", 2_500)
     coup(house, OPENED)
-    house.do(MANAGER, OPENED, "sign-on")
-    voided = house.do(MANAGER, OPENED, "void-shoe", reason="shown to players")
-    assert voided.is_success, voided.text
-    following = house.get("dealer", f"/tables/{OPENED}/console")["next"]
-    login = "dealer" if following["yours"] else SUPERVISOR
-    assert house.do(login, OPENED, following["do"], **following["fields"]).is_success
+    void_shoe(house, OPENED, 1)
     wager(house, "player1", RULED, "banker", 2_500)
     house.do("dealer", RULED, "deal-card")
     told = {"error": "order in doubt"}

@@ -12,6 +12,7 @@ from playwright.sync_api import Route, expect
 
 from tests.browser.asked import get
 from tests.browser.conftest import SIZES, House, PageOf
+from tests.browser.played import void_shoe
 
 TABLE = "star-premium-baccarat"
 
@@ -25,14 +26,8 @@ def shoe(house: House) -> int:
     assert (arrived.status_code, placed.status_code) == (200, 200), placed.text
     number = int(get(house, f"/tables/{TABLE}/shoes")["shoes"][-1]["shoe"])
     assert "coup-settled" in house.deal(TABLE, until="coup-settled")
-    house.do("gaming-manager", TABLE, "sign-on")
-    voided = house.do("gaming-manager", TABLE, "void-shoe", reason="shown to players")
-    assert voided.status_code == 200, voided.text
-    for _ in range(10):
-        if get(house, f"/tables/{TABLE}/shoes/{number}/verification")["opened"]:
-            return number
-        house.deal(TABLE, most=1)
-    raise AssertionError("the shoe was not opened")
+    void_shoe(house, TABLE, number)
+    return number
 
 
 def test_the_sum_is_computed_in_the_browser_by_anyone(

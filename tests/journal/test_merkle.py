@@ -13,6 +13,7 @@ from pitboss.journal.merkle import (
     consistent,
     included,
     inclusion_proof,
+    inclusion_proofs,
     leaf_hash,
     node_hash,
     root_of,
@@ -123,8 +124,28 @@ def test_proofs_of_large_trees(data: st.DataObject, size: int) -> None:
     assert consistent(index + 1, root_of(leaves[: index + 1]), size, root, proof)
 
 
+def test_proofs_of_neighbours_are_those_of_each_and_cost_one_tree(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for first, last in ((0, 40), (3, 17), (31, 33), (39, 40), (5, 5)):
+        each = tuple(inclusion_proof(LEAVES, place) for place in range(first, last))
+        assert inclusion_proofs(LEAVES, range(first, last)) == each
+    made = 0
+
+    def counted(left: bytes, right: bytes) -> bytes:
+        nonlocal made
+        made += 1
+        return node_hash(left, right)
+
+    monkeypatch.setattr("pitboss.journal.merkle.node_hash", counted)
+    inclusion_proofs(LEAVES * 25, range(400, 500))
+    assert made == 25 * len(LEAVES) - 1  # a tree of n leaves has n - 1 nodes
+
+
 def test_there_is_no_proof_of_what_is_not_there() -> None:
     with pytest.raises(IndexError):
         inclusion_proof(LEAVES, 40)
+    with pytest.raises(IndexError):
+        inclusion_proofs(LEAVES, range(38, 41))
     with pytest.raises(IndexError):
         consistency_proof(LEAVES, 41)

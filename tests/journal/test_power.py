@@ -11,7 +11,12 @@ import pytest
 from tests.journal.power import Disk, traced
 from tests.journal.test_crash import resumed
 
-pytestmark = pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not installed")
+
+@pytest.fixture(autouse=True, scope="module")
+def strace() -> None:
+    """Without it nothing here is proved, and that must not go unnoticed."""
+    if shutil.which("strace") is None:
+        pytest.fail("There is no strace; `make test` installs it.", pytrace=False)
 
 
 def moments(folder: Path, synchronous: str, every: int, tries: int) -> int:

@@ -80,11 +80,18 @@ class Rig:
     def table(self, name: str = TABLE) -> Table:
         return self.tables.table(name).stream.table
 
-    def open(self, name: str = TABLE, *, virtual: bool = True, players: int = 1) -> None:
+    def open(
+        self,
+        name: str = TABLE,
+        *,
+        virtual: bool = True,
+        players: int = 1,
+        optional: dict[str, Any] | None = None,
+    ) -> None:
         self.tables.table(name, BOOK.edition.name)
         for actor in (DEE, SUE, MAX):
             self.do(actor, "sign-on", name)
-        sign = {"minimum_cents": 100, "maximum_cents": 1_000_000}
+        sign = {"minimum_cents": 100, "maximum_cents": 1_000_000, **(optional or {})}
         self.do(SUE, "open-table", name, layout="A", virtual=virtual, float_cents=10**9, sign=sign)
         for number in range(players):
             self.do(player(number), "arrive", name, chips_cents=CHIPS)

@@ -21,6 +21,25 @@ def test_a_thread_waits_and_is_told() -> None:
         promise.set_result(6)
 
 
+def test_what_was_answered_stays_and_one_who_cannot_hear_keeps_it_from_nobody(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    promise: Promise[int] = Promise()
+    heard: list[int] = []
+
+    def deaf(_: Promise[int]) -> None:
+        raise OSError("gone")
+
+    promise.when_done(deaf)
+    promise.when_done(lambda one: heard.append(one.result()))
+    promise.set_result(5)
+    assert heard == [5]
+    assert "could not be told" in caplog.text
+    with pytest.raises(RuntimeError, match="before"):
+        promise.set_exception(LookupError("late"))
+    assert promise.result() == 5
+
+
 def test_an_error_is_told_to_each_who_waits() -> None:
     promise: Promise[int] = Promise()
     heard: list[bool] = []

@@ -56,3 +56,13 @@ def test_nothing_and_the_impossible() -> None:
     assert breakdown(1_000_000_025, USUAL) is None
     assert breakdown(600, (500, 300)) is not None
     assert breakdown(400, (500, 300)) is None
+
+
+def test_chips_that_are_a_riddle_are_given_up() -> None:
+    """More than ten thousand of the largest, less than one more of the smallest.
+
+    To find out that nothing makes it one would try for hours; nobody waits for a payment so long.
+    """
+    odd = (1_000_003, 1_000_033, 1_000_037, 1_000_039, 1_000_081)
+    assert breakdown(10_000 * max(odd) + 1, odd) is None
+    assert breakdown(sum(odd), odd) is not None

@@ -11,6 +11,7 @@ from pitboss.editions.load import shelf
 from pitboss.editions.model import Tableau
 from pitboss.refusal import Refusal
 from pitboss.settle.draws import draws, if_drawn
+from tests.second import tableau as tableau_of_its_own
 
 
 def tableau(name: str = "star-baccarat") -> Tableau:
@@ -47,12 +48,14 @@ def test_every_situation(name: str) -> None:
             assert found.due == ("player" if player <= 5 else "banker" if banker <= 5 else None)
             assert found.player.clauses
             if player > 5:
+                stood = tableau_of_its_own.banker_draws(banker, None)
+                assert found.banker.decision == ("draws" if stood else "stands")
                 continue
             assert found.banker.decision is None
             for third in range(10):
                 drawn = (*mine, cards(ranked(third))[1])
                 after = draws(table, drawn, theirs)
-                takes = table.banker[banker].cells[third] == "D"
+                takes = tableau_of_its_own.banker_draws(banker, third)
                 assert after.banker.decision == ("draws" if takes else "stands")
                 assert after.due == ("banker" if takes else None)
                 assert after.banker.clauses == table.banker[banker].clauses

@@ -14,7 +14,7 @@ from pitboss.book import Rulebook, rulebook
 from pitboss.cards import parse
 from pitboss.editions.load import load_folder, shelf
 from pitboss.refusal import Refusal
-from pitboss.settle.explain import ReasonStep, explain
+from pitboss.settle.explain import ReasonStep, explain, say_pay
 from pitboss.settle.lines import line_of, not_offered, settle_stake
 from pitboss.settle.model import Bet
 from pitboss.settle.setting import Setting, choose
@@ -144,6 +144,37 @@ def test_lost_and_returned() -> None:
         "Tie on 9, so the wager is a stand-off. None ('5.1.2.3',)",
         "Stake back $100.00",
     ]
+
+
+@pytest.mark.clause("crown-melbourne-baccarat", "7.5.1", "7.5.2")
+def test_the_commission_on_an_arranged_excess_is_told() -> None:
+    cards = ("9h Kc", "3h 4d")
+    won = told("crown-melbourne-baccarat", "player", 300_000, *cards, differential="1000")
+    assert won[2].startswith(
+        "It pays 1 to 1, less 2.5% of what is over $1,000.00. "
+        "$3,000.00 × 1 = $3,000.00; $3,000.00 − $50.00 = $2,950.00"
+    )
+    below = told("crown-melbourne-baccarat", "player", 100_000, *cards, differential="1000")
+    assert below[2].startswith("It pays 1 to 1. $1,000.00 × 1 = $1,000.00 (")
+    taken = told("crown-melbourne-baccarat", "banker", 300_000, *cards[::-1], differential="1000")
+    assert taken[2].startswith("It pays 1 to 1, less 5% commission, less 2.5% of what is over $")
+
+
+def test_a_pay_that_goes_by_the_sign_or_by_the_stake_is_told_as_such() -> None:
+    premium = rulebook("star-premium-baccarat").edition
+    rows = [row for row in premium.wagers["player"].rows if row.outcome == "stand-off"]
+    signed = choose(premium, "tie", None, None, {"tie-percent": "5"})
+    assert not isinstance(signed, Refusal)
+    assert [say_pay(row, signed.sign) for row in rows if row.pays] == ["5% of stake"]
+    perth = rulebook("crown-perth-baccarat").edition
+    bound = next(row for row in perth.wagers["tie"].rows if isinstance(row.pays, dict))
+    assert say_pay(bound, None) == "no: 8 to 1; yes: 16 to 1"
+    blackjack = rulebook("star-blackjack").edition
+    usual = choose(blackjack, None, None, None, None)
+    assert not isinstance(usual, Refusal)
+    seven = blackjack.wagers["blazing-sevens"].rows[-1]
+    assert say_pay(seven, usual.sign) == say_pay(seven, None) == "$25 for $2.50, $50 for $5"
+    assert say_pay(blackjack.wagers["blazing-sevens"].otherwise, usual.sign) == ""
 
 
 def test_what_was_over_a_limit_comes_first() -> None:

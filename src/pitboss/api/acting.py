@@ -109,9 +109,12 @@ async def set_up(request: Asked, data: JSONBody[NewTable]) -> TableSeen:
         raise ProblemError(403, "rank-too-low", "Tables are set up by the house's highest rank.")
     if not edition.rules:
         raise ProblemError(409, "no-table-core", "No table is run under this rulebook yet.")
+    taken = ProblemError(409, "name-taken", f"There is a table '{data.table}' already.")
     if data.table in context.floor.names():
-        raise ProblemError(409, "name-taken", f"There is a table '{data.table}' already.")
+        raise taken
     shown = context.floor.get(data.table, edition.name)
+    if shown.rules.edition.name != edition.name:
+        raise taken  # another is setting it up just now
     actor = Actor(session.person, session.role, session.rank)
     await give(context, shown, {"do": "sign-on"}, actor, secrets.token_hex(8))
     return TableSeen(

@@ -12,8 +12,11 @@ from pitboss.api.hues import Hue, hue_of
 from pitboss.editions.edition import Edition
 from pitboss.editions.load import SHELF
 from pitboss.editions.wager import Row, Wager
-from pitboss.money import AtOdds, SignedPercentage, parse_pay, percent, sum_of
+from pitboss.money import sum_of
+from pitboss.odds.blackjack.optional import stakes_of
+from pitboss.odds.returns import unit_return
 from pitboss.settle.compiled import Compiled
+from pitboss.settle.explain import say_pay
 from pitboss.settle.lines import not_offered
 from pitboss.settle.setting import Setting
 from pitboss.table import Rules, Table
@@ -21,6 +24,11 @@ from pitboss.table.acts import Work
 from pitboss.table.settling import Settle
 from pitboss.table.stakes import span_of
 from pitboss.table.state import Span
+
+FEW = 2
+"""Of more pays than these only the best is told in few words."""
+ANY_STAKE = 100
+"""By which pays are compared where a wager has no stakes of its own."""
 
 
 class Label(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,56 +89,46 @@ def short_name(edition: Edition, name: str) -> str:
     return label.short if label is not None else edition.wagers[name].title
 
 
-def shown_pay(row: Row, setting: Setting) -> str | None:
-    """The row's pay in this game under this sign; by stake, where it goes by that, all of them."""
-    if row.pays is None:
-        return None
-    if isinstance(row.pays, str):
-        pay = parse_pay(row.pays)
-        if isinstance(pay, SignedPercentage):
-            return f"{percent(setting.sign.shares[pay.key])} of stake"
-        return row.pays
-    key = row.pays["by"]
-    if key == "stake":
-        rest = ((amount, pay) for amount, pay in row.pays.items() if amount != "by")
-        return ", ".join(f"{pay} for {amount}" for amount, pay in rest)
-    return row.pays[setting.sign.choices[key]]
-
-
-def pay_rows(wager: Wager, setting: Setting) -> list[PayRow]:
-    """How a wager is paid in this game: wins and stand-offs, in the edition's order."""
+def paying(wager: Wager, setting: Setting) -> list[Row]:
+    """The rows by which a wager is paid or stands off in this game, in the edition's order."""
     return [
-        PayRow(
-            label=row.label or row.outcome,
-            outcome=row.outcome,
-            pays=shown_pay(row, setting),
-            clauses=row.clauses,
-        )
+        row
         for row in (*wager.rows, wager.otherwise)
         if row.outcome in ("win", "stand-off") and (not row.games or setting.game in row.games)
     ]
 
 
-def odds_text(rows: list[PayRow], *, optional: bool) -> str:
-    """The odds in a few words: the one there is, the usual one with its exceptions, or the best."""
-    wins = [row for row in rows if row.outcome == "win" and row.pays is not None]
-    pays = list(dict.fromkeys(str(row.pays) for row in wins))
+def pay_row(row: Row, setting: Setting) -> PayRow:
+    """A row as a page shows it."""
+    return PayRow(
+        label=row.label or row.outcome,
+        outcome=row.outcome,
+        pays=None if row.pays is None else say_pay(row, setting.sign),
+        clauses=row.clauses,
+    )
+
+
+def odds_text(compiled: Compiled, setting: Setting, name: str) -> str:
+    """The odds in a few words: the one there is, the usual one with its exception, or the best."""
+    wager = compiled.edition.wagers[name]
+    pays: dict[str, Row] = {}
+    for row in paying(wager, setting):
+        if row.outcome == "win" and row.pays is not None:
+            pays.setdefault(say_pay(row, setting.sign), row)
     if len(pays) <= 1:
-        return pays[0] if pays else ""
-    if optional:
-        return f"up to {max(pays, key=_worth)}"
-    usual = min(wins, key=lambda row: len(row.label))
+        return next(iter(pays), "")
+    if wager.optional is not None or len(pays) > FEW:
+        stake = next(iter(stakes_of(compiled, name)), ANY_STAKE)
+        best = max(pays, key=lambda text: unit_return(pays[text], setting.sign, stake))
+        return f"up to {best}"
+    usual = min(pays, key=lambda text: len(pays[text].label))
+    label = pays[usual].label
     others = [
-        f"{row.label.removeprefix(usual.label).strip()} {row.pays}"
-        for row in wins
-        if row.pays != usual.pays
+        f"{row.label.removeprefix(label).strip()} {text}"
+        for text, row in pays.items()
+        if text != usual
     ]
-    return ", ".join([str(usual.pays), *others])
-
-
-def _worth(text: str) -> float:
-    pay = parse_pay(text)
-    return pay.to / pay.of if isinstance(pay, AtOdds) else 0.0
+    return ", ".join([usual, *others])
 
 
 def offered(rules: Rules, table: Table) -> list[str]:
@@ -160,7 +158,6 @@ def drawn(compiled: Compiled, setting: Setting, name: str, *, chinese: bool) -> 
     """An area as it stands on a layout, where no table is asked about."""
     edition = compiled.edition
     wager, label = edition.wagers[name], labels().get(name)
-    rows = pay_rows(wager, setting)
     return AreaDrawn(
         id=name,
         name=wager.title,
@@ -169,8 +166,8 @@ def drawn(compiled: Compiled, setting: Setting, name: str, *, chinese: bool) -> 
         group=label.group if label is not None else "other",
         hue=hue_of(compiled, name, setting.game),
         optional=wager.optional is not None,
-        odds=odds_text(rows, optional=wager.optional is not None),
-        pays=rows,
+        odds=odds_text(compiled, setting, name),
+        pays=[pay_row(row, setting) for row in paying(wager, setting)],
         clauses=wager.clauses,
     )
 

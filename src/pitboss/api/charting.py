@@ -94,7 +94,7 @@ def edges_chart(wagers: Sequence[Priced], theme: Theme, chosen: str | None, titl
         "field": "edge",
         "type": "quantitative",
         "axis": {"format": ".0%", "tickCount": 6, "grid": False},
-        "scale": {"domainMax": 1.25 * max((row["edge"] for row in rows), default=0.0)},
+        "scale": {"domainMax": 1.25 * max([0.0, *(row["edge"] for row in rows)])},
         "title": "share of the stake that the house keeps",
     }
     down = {

@@ -26,15 +26,17 @@ from pitboss.api.pricing import (
     offered_in,
     pays_of,
     priced,
+    priced_wager,
     share,
     shop,
     table_of_wager,
 )
 from pitboss.api.problems import ProblemError, refused
 from pitboss.book import Rulebook
-from pitboss.editions.wager import Wager
-from pitboss.money import parse_pay
+from pitboss.editions.wager import Row, Wager
+from pitboss.money import AtOdds, SignedPercentage, parse_pay
 from pitboss.refusal import BadDataError, Refusal
+from pitboss.tables.decision import pays_under
 
 Asked = Request[Any, Any, Any]
 Shade = Annotated[Theme, Parameter(required=False)]
@@ -160,9 +162,7 @@ def _what_if(place: Shop, data: PayTable) -> WhatIf:
             exact = str(Fraction(after.exact) - Fraction(before.exact))
         change = share(after.value - before.value, exact)
     edition = place.book.edition
-    listed = next(
-        one for one in priced(place, {data.wager: documents[0]}) if one.wager == data.wager
-    )
+    listed = priced_wager(place, data.wager, documents[0])
     rows = table_of_wager(other, data.wager).rows
     return WhatIf(
         rulebook=edition.identity.rulebook,
@@ -188,6 +188,27 @@ def _what_if(place: Shop, data: PayTable) -> WhatIf:
     )
 
 
+def _check_pay(place: Shop, row: Row, text: str) -> None:
+    """Whether a row can pay this: odds for odds, a prize for a prize, a share for a share.
+
+    A percentage of the stake stands for odds where the sign fixes it.
+    """
+    try:
+        pay = parse_pay(text)
+    except ValueError as error:
+        sentence = f"'{text}' is no pay: write odds, so many to so many."
+        raise ProblemError(422, "bad-pay", sentence) from error
+    shares = {} if place.setting is None else place.setting.sign.shares
+    if isinstance(pay, SignedPercentage) and pay.key not in shares:
+        raise ProblemError(422, "bad-pay", f"The sign fixes no percentage '{pay.key}'.")
+    of_stake = (AtOdds, SignedPercentage)
+    for own in map(parse_pay, pays_under(row).values()):
+        kinds = of_stake if isinstance(own, of_stake) else (type(own),)
+        if not isinstance(pay, kinds):
+            sentence = f"'{text}' is another kind of pay than {pays_of(place, row)}."
+            raise ProblemError(422, "bad-pay", sentence)
+
+
 def _changed(place: Shop, data: PayTable) -> Shop:
     """The same setting under an edition in which the wager pays otherwise."""
     edition = place.book.edition
@@ -197,12 +218,8 @@ def _changed(place: Shop, data: PayTable) -> Shop:
     for one in data.pays:
         if one.row >= len(here) or rows[here[one.row]].pays is None:
             raise ProblemError(422, "no-such-row", f"{wager.title} has no row {one.row} that pays.")
-        try:
-            parse_pay(one.pays)
-        except ValueError as error:
-            sentence = f"'{one.pays}' is no pay: write odds, so many to so many."
-            raise ProblemError(422, "bad-pay", sentence) from error
         number = here[one.row]
+        _check_pay(place, rows[number], one.pays)
         rows[number] = msgspec.structs.replace(rows[number], pays=one.pays)
     altered: Wager = msgspec.structs.replace(wager, rows=tuple(rows))
     changed = dataclasses.replace(edition, wagers={**edition.wagers, data.wager: altered})

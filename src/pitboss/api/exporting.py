@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -35,25 +36,25 @@ def _allowed(connection: Connection, name: str) -> Shown:
     return shown
 
 
-async def _parts(lines: Callable[[], Iterator[bytes]]) -> AsyncIterator[bytes]:
-    """Lines in parts, made beside the requests."""
-    iterator = await asyncio.to_thread(lines)
+async def _file(lines: Iterator[bytes], name: str) -> Stream:
+    """Lines as a file, made beside the requests; what fails at once fails before it begins."""
+    try:
+        first = await asyncio.to_thread(_some, lines)
+    except NothingToExportError as error:
+        raise ProblemError(404, "nothing-yet", "Nothing has happened at this table.") from error
 
-    def some() -> bytes:
-        found = []
-        for line in iterator:
-            found.append(line + b"\n")
-            if len(found) == LINES:
-                break
-        return b"".join(found)
+    async def parts() -> AsyncIterator[bytes]:
+        part = first
+        while part:
+            yield part
+            part = await asyncio.to_thread(_some, lines)
 
-    while part := await asyncio.to_thread(some):
-        yield part
-
-
-def _file(lines: Callable[[], Iterator[bytes]], name: str) -> Stream:
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Stream(_parts(lines), media_type=NDJSON, headers=headers)
+    return Stream(parts(), media_type=NDJSON, headers=headers)
+
+
+def _some(lines: Iterator[bytes]) -> bytes:
+    return b"".join(line + b"\n" for line in islice(lines, LINES))
 
 
 @get("/tables/{name:str}/export", opt={"roles": HOUSE}, media_type=NDJSON)
@@ -62,11 +63,8 @@ async def export(request: Asked, name: Table) -> Stream:
     _allowed(request, name)
     tables = context_of(request).tables
     at = context_of(request).now().isoformat(timespec="seconds")
-
-    def lines() -> Iterator[bytes]:
-        return export_lines(tables.store, tables.signer, at, [PREFIX + name])
-
-    return _file(lines, f"{name}.jsonl")
+    lines = export_lines(tables.store, tables.signer, at, [PREFIX + name])
+    return await _file(lines, f"{name}.jsonl")
 
 
 @get("/tables/{name:str}/coups/{number:int}/extract", opt={"roles": HOUSE}, media_type=NDJSON)
@@ -78,13 +76,8 @@ async def extract(request: Asked, name: Table, number: Number) -> Stream:
         raise ProblemError(404, "no-such-coup", f"No coup {number} is finished at this table.")
     tables = context_of(request).tables
     at = context_of(request).now().isoformat(timespec="seconds")
-    try:
-        made = await asyncio.to_thread(
-            lambda: list(extract_lines(tables.store, tables.signer, at, PREFIX + name, number))
-        )
-    except NothingToExportError as error:
-        raise ProblemError(404, "no-such-coup", str(error)) from error
-    return _file(lambda: iter(made), f"{name}-coup-{number}.jsonl")
+    lines = extract_lines(tables.store, tables.signer, at, PREFIX + name, number)
+    return await _file(lines, f"{name}-coup-{number}.jsonl")
 
 
 TYPES: tuple[type[msgspec.Struct], ...] = ()

@@ -65,7 +65,8 @@ class Floor:
     def names(self) -> list[str]:
         """The names of all tables there are."""
         streams = {one for one in self.tables.store.streams() if one.startswith(PREFIX)}
-        return sorted({one.removeprefix(PREFIX) for one in streams} | set(self._shown))
+        going = {name for name, shown in self._shown.items() if shown.sequence}
+        return sorted({one.removeprefix(PREFIX) for one in streams} | going)
 
     def get(self, name: str, edition: str | None = None) -> Shown:
         """A table; a problem where there is none of that name."""
@@ -146,7 +147,7 @@ class Floor:
         one.fresh, one.sent = False, recent.sequence
         if not 0 <= recent.sequence - after <= MOST_BEHIND:
             return recent.reread(one.audience, one.person)
-        missed: tuple[Event, ...] = ()
         if after < recent.first:
-            missed = self.events(shown, after, recent.first)
-        return recent.update(after, missed, one.audience, one.person)
+            earliest = max(0, recent.sequence - MOST_BEHIND)
+            recent.add_earlier(self.events(shown, earliest, recent.first))
+        return recent.update(after, one.audience, one.person)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -16,9 +17,10 @@ from pitboss.api.hues import Hue, hue_of
 from pitboss.book import Rulebook
 from pitboss.editions.wager import Row
 from pitboss.refusal import Refusal, refusable, refuse, sure
-from pitboss.settle.lines import not_offered, pay_text
+from pitboss.settle.explain import say_pay
+from pitboss.settle.lines import not_offered
 from pitboss.settle.setting import Setting, check_decks, choose
-from pitboss.tables.decision import DecisionTable, pays_under
+from pitboss.tables.decision import DecisionTable
 
 MOST_KEPT = 64
 MOST_AT_ONCE = 2
@@ -126,18 +128,25 @@ def edge_of(document: Mapping[str, Any]) -> Edge | None:
 
 
 _KEPT: OrderedDict[tuple[Any, ...], Documents] = OrderedDict()
+_KEEPING = threading.Lock()
 
 
 @refusable
 def odds_of(place: Shop, wagers: tuple[str, ...] = (), sign: str = "") -> Documents:
-    """Exact odds by wager, kept for the next who asks."""
+    """Exact odds by wager, kept for the next who asks; those last asked for are kept longest."""
     if place.missing is not None:
         refuse(place.missing.code, place.missing.sentence, place.missing.clauses)
-    key = (place.book.edition.name, place.book.fingerprint, place.game, place.decks, wagers, sign)
-    found = _KEPT.get(key)  # two may compute at once: what was found is never looked up again
-    if found is None:
+    signed = read_sign(sign)
+    book, setting = place.book, tuple(sorted(signed.items()))
+    key = (book.edition.name, book.fingerprint, place.game, place.decks, wagers, setting)
+    with _KEEPING:
+        found = _KEPT.get(key)
+    if found is None:  # two may compute the same at once: neither waits for the other
         given: dict[str, Any] = {"game": place.game, "decks": place.decks, "wagers": wagers}
-        found = _KEPT[key] = sure(place.book.odds(**given, sign=read_sign(sign)))
+        found = sure(book.odds(**given, sign=signed))
+    with _KEEPING:
+        _KEPT[key] = found
+        _KEPT.move_to_end(key)
         while len(_KEPT) > MOST_KEPT:
             _KEPT.popitem(last=False)
     return found
@@ -158,36 +167,29 @@ def table_of_wager(place: Shop, name: str) -> DecisionTable:
 
 
 def pays_of(place: Shop, row: Row) -> str:
-    """What a row pays, as the edition prints it under this sign, or under every sign."""
-    if place.setting is not None and not (isinstance(row.pays, dict) and row.pays["by"] == "stake"):
-        return pay_text(row, place.setting.sign, 0)
-    return "; ".join(f"{value}: {pay}" if value else pay for value, pay in pays_under(row).items())
+    """What a row pays under this sign, or under every sign."""
+    return say_pay(row, None if place.setting is None else place.setting.sign)
 
 
 def priced(place: Shop, documents: Documents | None) -> list[Priced]:
     """Every wager of the game, with its edge where documents of odds are given."""
-    return [_priced(place, name, (documents or {}).get(name)) for name in offered_in(place)]
+    known = documents or {}
+    return [priced_wager(place, name, known.get(name)) for name in offered_in(place)]
 
 
-def _priced(place: Shop, name: str, document: dict[str, Any] | None) -> Priced:
+def priced_wager(place: Shop, name: str, document: dict[str, Any] | None) -> Priced:
+    """One wager, with its edge where a document of its odds is given."""
     wager, table = place.book.edition.wagers[name], table_of_wager(place, name)
-    chances: dict[tuple[str, str, str], Share] = {}
-    for row in (document or {}).get("rows", ()):
-        if row.get("probability"):
-            key = (row["label"], row["outcome"], row["pays"])
-            chances[key] = share(Fraction(row["probability"]))
-    rows = []
-    for row in table.rows:
-        label, pays = row.label or row.outcome, pays_of(place, row)
-        rows.append(
-            PricedRow(
-                label=label,
-                outcome=row.outcome,
-                pays=pays,
-                clauses=row.clauses,
-                probability=chances.get((label, row.outcome, pays)),
-            )
+    rows = [
+        PricedRow(
+            label=row.label or row.outcome,
+            outcome=row.outcome,
+            pays=pays_of(place, row),
+            clauses=row.clauses,
+            probability=chance,
         )
+        for row, chance in zip(table.rows, _chances(table, document), strict=True)
+    ]
     hits = None if document is None or "hits" not in document else share(float(document["hits"]))
     return Priced(
         wager=name,
@@ -202,6 +204,15 @@ def _priced(place: Shop, name: str, document: dict[str, Any] | None) -> Priced:
         if document
         else [],
     )
+
+
+def _chances(table: DecisionTable, document: Mapping[str, Any] | None) -> list[Share | None]:
+    """How likely each row is; a document of a game solved as a whole has no row of the table."""
+    listed = (document or {}).get("rows", ())
+    if [row["label"] for row in listed] != [row.label or row.outcome for row in table.rows]:
+        return [None] * len(table.rows)
+    told = [row.get("probability") for row in listed]
+    return [None if chance is None else share(Fraction(chance)) for chance in told]
 
 
 async def computed(app: Litestar, work: Callable[[], T]) -> T:

@@ -46,7 +46,7 @@ class Reread(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="r
     view: Any
 
 
-@dataclass
+@dataclass(eq=False)
 class Subscriber:
     """One who follows a table, and the last sequence it was told; `fresh` before anything was."""
 
@@ -113,12 +113,14 @@ class Recent:
         self._table = table
         self._views.clear()
 
-    def update(
-        self, after: int, missed: Sequence[Event], audience: Audience, person: str | None
-    ) -> bytes:
-        """All that a role sees after a sequence; `missed` are events older than these here."""
-        told = [Told(after + n, event) for n, event in enumerate(missed, 1)]
-        told += islice(self._events, max(0, after - self.first), None)
+    def add_earlier(self, events: Sequence[Event]) -> None:
+        """What happened just before the first of these: read once for all who missed it."""
+        for event in reversed(events):
+            self._events.appendleft(Told(self.first, event))
+
+    def update(self, after: int, audience: Audience, person: str | None) -> bytes:
+        """All that a role sees after a sequence, none of it from before `first`."""
+        told = islice(self._events, after - self.first, None)
         seen = [one.to(audience, person) for one in told]
         return _encode(
             Update(

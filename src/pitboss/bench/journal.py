@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
+import gc
 import os
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -27,6 +28,7 @@ from pitboss.journal.checkpoint import Signer
 from pitboss.journal.engine import open_engine
 from pitboss.journal.schema import metadata, version
 from pitboss.journal.sql import SqlStore
+from pitboss.service.garbage import spare_what_is_held
 from pitboss.service.promise import Answers
 from pitboss.service.sealing import Seal
 from pitboss.service.tables import Actor, Answer, Tables
@@ -35,8 +37,8 @@ RULEBOOK = "star-baccarat"
 POSTGRES = "PITBOSS_BENCH_POSTGRES"
 LINE_BYTES = 500
 CLIENTS, TABLES = 50, 5
-SLICES, ROWS = 8, 50
-EACH = {1: 50, CLIENTS: 4}
+SLICES, ROWS = 8, 250
+EACH = {1: 250, CLIENTS: 10}
 GOALS = {1: 0.5, CLIENTS: 1.0}
 
 
@@ -113,8 +115,10 @@ def serving(url: str) -> Iterator[Tables]:
             ]
             for place, (actor, data) in enumerate(steps):
                 _sure(tables.give(name, data, actor, f"open-{place}"))
+        spare_what_is_held()  # as a server does when it has started
         yield tables
     finally:
+        gc.unfreeze()
         tables.close()
         engine = open_engine(url)
         metadata.drop_all(engine)

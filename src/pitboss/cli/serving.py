@@ -26,6 +26,7 @@ from pitboss.journal import places
 from pitboss.journal.checkpoint import signer_at
 from pitboss.journal.sql import SqlStore
 from pitboss.service.due import Ticker
+from pitboss.service.garbage import spare_what_is_held
 from pitboss.service.listening import Listener
 from pitboss.service.sealing import Seal, key_at
 from pitboss.service.tables import Tables
@@ -193,6 +194,7 @@ def _context(asked: Asked, folder: Path) -> Iterator[Context]:
     context = make_context(tables, books, settings)
     with contextlib.ExitStack() as stack:
         stack.callback(tables.close)
+        spare_what_is_held()
         context.ticker = Ticker(tables, reports=context.reports)
         stack.callback(context.ticker.close)
         if store.engine.dialect.name == "postgresql":

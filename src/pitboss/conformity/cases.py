@@ -9,13 +9,14 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
 from pitboss.book import Rulebook
 from pitboss.conformity.asks import ASKS, ask
 from pitboss.money import parse_amount
-from pitboss.refusal import BadDataError, Refusal, sure
+from pitboss.refusal import BadDataError, Refusal
 from pitboss.settle.model import Line
 
 GIVEN = {
@@ -96,32 +97,31 @@ def cases_of(folder: Path) -> tuple[Case, ...]:
 def _read(path: Path) -> Iterator[Case]:
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise BadCaseError(f"{path}: {error}") from error
     for kind, entries in data.items():
         if kind != "ask" and kind not in GIVEN:
             raise BadCaseError(f"{path}: there are no cases of kind '{kind}'")
+        if not isinstance(entries, list) or not all(isinstance(one, dict) for one in entries):
+            raise BadCaseError(f"{path}: cases are a list of tables: write [[{kind}]]")
         for number, entry in enumerate(entries, 1):
             try:
                 yield from _cases(kind, dict(entry), f"{path.stem}:{kind}-{number}")
-            except (BadCaseError, KeyError) as error:
+            except BadCaseError as error:
                 raise BadCaseError(f"{path}: {kind} {number}: {error}") from error
 
 
 def _cases(kind: str, entry: dict[str, Any], name: str) -> Iterator[Case]:
     if kind == "ask":
-        if entry.get("about") not in ASKS:
-            raise BadCaseError(f"{name}: nothing can be asked about '{entry.get('about')}'")
-        clauses, answer = tuple(entry.pop("clauses")), entry.pop("answer")
-        yield Case(name, clauses, kind, entry, {"answer": answer})
+        yield _question(entry, name)
         return
     games = entry.pop("games", None) or [entry.pop("game", None)]
     lines = entry.pop("lines", [])
-    refused = entry.pop("refused", None)
+    refused = _texts(entry, "refused") if "refused" in entry else None
     given = {key: entry.pop(key) for key in (*GIVEN[kind], *SETTING, "bets") if key in entry}
-    marks = tuple(entry.pop("marks", ()))
+    marks = _texts(entry, "marks")
     if entry or bool(lines) == (refused is not None):
-        raise BadCaseError(f"{name}: unknown keys {list(entry)}, or not one of lines and refused")
+        raise BadCaseError(f"unknown keys {list(entry)}, or not one of lines and refused")
     for game in games:
         where = f"{name}:{game}" if game else name
         setting = given | ({"game": game} if game else {})
@@ -132,21 +132,56 @@ def _cases(kind: str, entry: dict[str, Any], name: str) -> Iterator[Case]:
             yield _line_case(kind, line, setting, where, marks)
 
 
+def _question(entry: dict[str, Any], name: str) -> Case:
+    """A question that can be put, with the arguments that it takes."""
+    about, answer = entry.get("about"), entry.pop("answer", None)
+    if about not in ASKS:
+        raise BadCaseError(f"nothing can be asked about '{about}'")
+    if not isinstance(answer, str):
+        raise BadCaseError(f"the answer is a text, not {answer!r}")
+    clauses = _texts(entry, "clauses")
+    arguments = {key: value for key, value in entry.items() if key != "about"}
+    try:
+        signature(ASKS[about]).bind(None, **arguments)
+    except TypeError as error:
+        raise BadCaseError(f"'{about}' is not asked so: {error}") from error
+    if not clauses:
+        raise BadCaseError("name the clauses that it proves")
+    return Case(name, clauses, "ask", entry, {"answer": answer})
+
+
 def _line_case(
     kind: str, line: dict[str, Any], setting: dict[str, Any], where: str, marks: tuple[str, ...]
 ) -> Case:
     unknown = set(line) - {*EXPECTED, "bet", "wager", "hand"}
     if unknown or "outcome" not in line:
-        raise BadCaseError(f"{where}: a line has unknown keys {sorted(unknown)} or no outcome")
+        raise BadCaseError(f"a line has unknown keys {sorted(unknown)} or no outcome")
+    for key in ("paid", "returned"):
+        _cents(line.get(key, ""))
     given = dict(setting)
     if "bet" in line:
         given["bets"] = [*given.get("bets", []), line["bet"]]
     wager = line.get("wager") or line.get("bet", "").partition("=")[0].partition(":")[0]
     expected = {key: value for key, value in line.items() if key != "bet"} | {"wager": wager}
-    clauses = dict.fromkeys((*line.get("clauses", ()), *line.get("marks", ()), *marks))
+    own = dict(line)
+    clauses = dict.fromkeys((*_texts(own, "clauses"), *_texts(own, "marks"), *marks))
     hand = f"#{line['hand']}" if "hand" in line else ""
     return Case(f"{where}:{wager}{hand}", tuple(clauses), kind, given, expected)
 
 
-def _cents(text: str) -> int:
-    return 0 if text in ("0", "") else sure(parse_amount(text))
+def _texts(entry: dict[str, Any], key: str) -> tuple[str, ...]:
+    """The list of texts under a key, taken out; one text alone would be read letter by letter."""
+    found = entry.pop(key, [])
+    if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
+        raise BadCaseError(f"'{key}' is a list of texts, not {found!r}")
+    return tuple(found)
+
+
+def _cents(amount: object) -> int:
+    """Dollars, as a text or a figure, in cents."""
+    if amount in ("0", "", 0):
+        return 0
+    cents = parse_amount(str(amount))
+    if isinstance(cents, Refusal):
+        raise BadCaseError(cents.sentence)
+    return cents

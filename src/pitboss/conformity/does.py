@@ -10,6 +10,8 @@ from typing import Any
 import msgspec
 
 from pitboss.editions.edition import Edition
+from pitboss.editions.wager import Row
+from pitboss.settle.explain import say_pay
 
 _KEY = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+")
 _SIGNED = re.compile(rf"({_KEY.pattern})%")
@@ -124,9 +126,13 @@ def _says(data: Mapping[str, Any], called: str, title: str) -> str:
         return f"{named}{data['says']}{value}{by}"
     if "pays" in data or "outcome" in data:
         label = data.get("label") or called
-        shown = [str(data.get("outcome", "win")), _plain(data.get("pays", ""))]
+        shown = [str(data.get("outcome", "win")), say_pay(_row(data), None)]
         return f"{title}, {label}: {', '.join(one for one in shown if one)}"
     return f"{title or called}: {_text(values)}".rstrip(": ")
+
+
+def _row(data: Mapping[str, Any]) -> Row:
+    return Row(pays=data.get("pays"), clauses=tuple(data.get("clauses", ())))
 
 
 def a(rank: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -59,20 +59,43 @@ def _words(slug: str) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Glossary:
-    """The terms of an edition, ready to be looked for; the longest are found first."""
+class Finder:
+    """Some terms, ready to be looked for; the longest are found first."""
 
-    terms: tuple[Term, ...]
     pattern: re.Pattern[str] | None
     clauses: Sequence[str]
 
+    @classmethod
+    def of(cls, terms: Sequence[Term]) -> Finder:
+        """A finder of these terms."""
+        if not terms:
+            return cls(None, ())
+        ordered = sorted(terms, key=lambda one: -len(one.term))
+        every = "|".join(f"({_expression(one.term)})" for one in ordered)
+        pattern = re.compile(rf"(?<![\w-])(?:{every})(?![\w-])", re.IGNORECASE)
+        return cls(pattern, tuple(one.clause for one in ordered))
+
+
+@dataclass(frozen=True)
+class Glossary:
+    """The terms of an edition: those that hold everywhere, and those of single chapters.
+
+    The first list of definitions is that of the whole rulebook; a later one, of tournaments say,
+    holds in its own chapter and goes before the first there.
+    """
+
+    terms: tuple[Term, ...]
+    everywhere: Finder
+    by_chapter: Mapping[str, Finder]
+
     def spans(self, text: str, own: str = "") -> tuple[Span, ...]:
-        """Where terms stand in a text, but for the term that the text itself defines."""
-        if self.pattern is None:
+        """Where terms stand in the text of clause `own`, but for the term that it defines."""
+        finder = self.by_chapter.get(_chapter(own), self.everywhere)
+        if finder.pattern is None:
             return ()
         found = []
-        for match in self.pattern.finditer(text):
-            clause = self.clauses[(match.lastindex or 1) - 1]
+        for match in finder.pattern.finditer(text):
+            clause = finder.clauses[(match.lastindex or 1) - 1]
             if clause != own:
                 found.append(Span(start=match.start(), end=match.end(), clause=clause))
         return tuple(found)
@@ -81,12 +104,20 @@ class Glossary:
 def glossary_of(edition: Edition) -> Glossary:
     """The glossary of an edition."""
     terms = terms_of(edition)
-    ordered = sorted(terms, key=lambda one: -len(one.term))
-    if not ordered:
-        return Glossary(terms, None, ())
-    every = "|".join(f"({_expression(one.term)})" for one in ordered)
-    pattern = re.compile(rf"(?<![\w-])(?:{every})(?![\w-])", re.IGNORECASE)
-    return Glossary(terms, pattern, tuple(one.clause for one in ordered))
+    lists: dict[str, list[Term]] = {}
+    for term in terms:
+        lists.setdefault(_chapter(term.clause), []).append(term)
+    whole = next(iter(lists.values()), [])
+    by_chapter = {}
+    for chapter, own in list(lists.items())[1:]:
+        named = {one.term for one in own}
+        by_chapter[chapter] = Finder.of([*own, *(one for one in whole if one.term not in named)])
+    return Glossary(terms, Finder.of(whole), by_chapter)
+
+
+def _chapter(clause: str) -> str:
+    """The number with which a clause begins."""
+    return re.split(r"[.:(]", clause, maxsplit=1)[0]
 
 
 def _expression(term: str) -> str:

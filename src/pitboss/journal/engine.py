@@ -12,6 +12,9 @@ from pitboss.journal.schema import StoreError
 
 SQLITE_NEEDS = (("journal_mode", "wal", "wal"), ("synchronous", "full", 2))
 TRIES, PAUSE_SECONDS = 100, 0.05
+POOL = 16
+"""As many threads read at once; with fewer kept, connections would be made anew all the time."""
+
 POSTGRES_NEEDS = (("fsync", "on"), ("synchronous_commit", "on"), ("full_page_writes", "on"))
 
 
@@ -25,7 +28,7 @@ def open_engine(url: str) -> sa.Engine:
     if kind == "sqlite":
         if address.database in (None, "", ":memory:"):
             raise StoreError("a journal in SQLite needs a file")
-        engine = sa.create_engine(address)
+        engine = sa.create_engine(address, pool_size=POOL)
         sa.event.listen(engine, "connect", _sqlite)
         sa.event.listen(engine, "begin", _begin_immediate)
         return engine
@@ -34,7 +37,7 @@ def open_engine(url: str) -> sa.Engine:
     if address.drivername == "postgresql":
         address = address.set(drivername="postgresql+psycopg")
     try:
-        engine = sa.create_engine(address, pool_pre_ping=True)
+        engine = sa.create_engine(address, pool_size=POOL, pool_pre_ping=True)
     except ModuleNotFoundError:
         raise StoreError("PostgreSQL needs the extra: pip install 'pitboss[postgres]'") from None
     sa.event.listen(engine, "connect", _postgres)

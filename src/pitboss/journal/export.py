@@ -21,7 +21,7 @@ from pitboss.journal.files import (
     read_checkpoint,
     sign_list,
 )
-from pitboss.journal.merkle import Tree, inclusion_proof, leaf_hash
+from pitboss.journal.merkle import Tree, inclusion_proofs, leaf_hash
 from pitboss.journal.record import INDEXED, TABLES, Kept, Record, read_line
 from pitboss.journal.store import Store, Write
 from pitboss.refusal import BadDataError
@@ -82,9 +82,9 @@ def extract_lines(store: Store, signer: Signer, at: str, stream: str, coup: int)
     first, last = _bounds(lines, stream, coup)
     leaves = [leaf_hash(line) for line in lines]
     yield extract_line(Extract(stream=stream, coup=coup, first=first, last=last, size=len(lines)))
-    for sequence in range(first, last + 1):
+    paths = inclusion_proofs(leaves, range(first - 1, last))
+    for sequence, path in enumerate(paths, first):
         yield lines[sequence - 1]
-        path = inclusion_proof(leaves, sequence - 1)
         yield proof_line(Proof(sequence=sequence, path=tuple(node.hex() for node in path)))
     tree = Tree()
     for leaf in leaves:

@@ -89,18 +89,28 @@ def _split(size: int) -> int:
 
 def inclusion_proof(leaves: Sequence[bytes], index: int) -> tuple[bytes, ...]:
     """The hashes that lead from leaf `index` to the root."""
-    if not 0 <= index < len(leaves):
-        raise IndexError(f"there is no leaf {index} among {len(leaves)}")
-    path: list[bytes] = []
-    while len(leaves) > 1:
-        half = _split(len(leaves))
-        if index < half:
-            path.append(root_of(leaves[half:]))
-            leaves = leaves[:half]
-        else:
-            path.append(root_of(leaves[:half]))
-            leaves, index = leaves[half:], index - half
-    return tuple(reversed(path))
+    return inclusion_proofs(leaves, range(index, index + 1))[0]
+
+
+def inclusion_proofs(leaves: Sequence[bytes], places: range) -> tuple[tuple[bytes, ...], ...]:
+    """The proofs of neighbouring leaves; no hash of the tree is made twice."""
+    for place in places:
+        if not 0 <= place < len(leaves):
+            raise IndexError(f"there is no leaf {place} among {len(leaves)}")
+    paths: dict[int, list[bytes]] = {place: [] for place in places}
+
+    def root(start: int, end: int) -> bytes:
+        inside = range(max(start, places.start), min(end, places.stop))
+        if not inside or end - start == 1:
+            return root_of(leaves[start:end])
+        half = start + _split(end - start)
+        left, right = root(start, half), root(half, end)
+        for place in inside:
+            paths[place].append(right if place < half else left)
+        return node_hash(left, right)
+
+    root(0, len(leaves))
+    return tuple(map(tuple, paths.values()))
 
 
 def included(leaf: bytes, index: int, size: int, proof: Sequence[bytes], root: bytes) -> bool:

@@ -48,7 +48,24 @@ from pitboss.journal.store import (
 __all__ = ["SqlStore", "StoreError", "metadata", "open_engine"]
 
 GONE = ("OperationalError", "InterfaceError")
+MOST_ROWS = 4_000
+"""A statement on SQLite has so many parameters that these are certain to go into one."""
+
 LOCK = "select pg_advisory_xact_lock(hashtextextended(%s, 0))"
+PUT = "insert into records (stream, sequence, line) "
+PUT_AND_TELL = (
+    f"with put as ({PUT} select * from unnest(%b::text[], %b::bigint[], %b::bytea[]))"  # noqa: S608 - a name of ours
+    " select pg_notify('pitboss', note) from unnest(%b::text[]) as note"
+)
+"""For many lines: one statement whatever they are, so that it is read and planned once."""
+
+FEW = 12
+"""For so few a plain insert is quicker; its statements are as many as there are numbers."""
+
+ANSWER = "insert into commands (stream, command, answer, checksum) "
+# The key of a mark is empty, and marks alone are written again.
+AGAIN = " on conflict (stream, command) do update set answer = excluded.answer, \
+checksum = excluded.checksum where commands.command = ''"
 Heads = dict[str, tuple[int, str]]
 
 
@@ -69,8 +86,6 @@ class SqlStore(Reader):
         except StoreError:
             self.engine.dispose()
             raise
-        dialect = self.engine.dialect
-        self._record = str(records.insert().compile(dialect=dialect))
         self._ends: Heads = {}
         self._insert = postgresql.insert if self._postgres else sqlite.insert
 
@@ -82,7 +97,7 @@ class SqlStore(Reader):
             self._connection = self.engine.connect()
         try:
             heads = self._known(writes)
-            if heads is not None and not any(_is_rare(write) for write in writes):
+            if heads is not None and _is_plain(writes):
                 self._commit_hot(writes, heads)
             else:
                 with self._connection.begin():
@@ -108,33 +123,33 @@ class SqlStore(Reader):
     def _commit_hot(self, writes: Sequence[Write], heads: Heads) -> None:
         """Lines alone, on the driver's own connection: what nearly every command takes."""
         lines, driver = _lines(writes, heads), self._driver()
-        if self._postgres:  # one statement is a transaction of its own, and one round trip
-            driver.autocommit = True
-            try:
-                self._append(driver, lines)
-            finally:
-                if not driver.closed:
-                    driver.autocommit = False
+        if not self._postgres:  # out of a transaction a statement is one of its own
+            self._append(driver, lines)
             return
-        driver.execute("begin immediate")
+        driver.autocommit = True
         try:
             self._append(driver, lines)
-            driver.commit()
-        except Exception as error:
-            if not _is_gone(error):
-                driver.rollback()
-            raise
+        finally:
+            if not driver.closed:
+                driver.autocommit = False
 
     def _append(self, driver: Any, lines: Sequence[tuple[str, int, bytes]]) -> None:
-        """Put lines into their streams; other processes on PostgreSQL are told of the ends."""
-        if not lines:
-            return
+        """Put lines into their streams; other processes on PostgreSQL are told of the ends.
+
+        As many as a statement may hold go into one: that is one round trip, and all or nothing.
+        """
         if not self._postgres:
-            driver.executemany(self._record, lines)
-            return
-        ends = {stream: place for stream, place, _ in lines}
-        notes = [f"{stream} {place}" for stream, place in ends.items()]
-        driver.execute(_appending(len(lines), len(notes)), (*chain.from_iterable(lines), *notes))
+            for start in range(0, len(lines), MOST_ROWS):
+                some = lines[start : start + MOST_ROWS]
+                driver.execute(_putting(len(some)), tuple(chain.from_iterable(some)))
+        elif lines:
+            ends = {stream: place for stream, place, _ in lines}
+            notes = [f"{stream} {place}" for stream, place in ends.items()]
+            if len(lines) <= FEW:
+                given = (*chain.from_iterable(lines), *notes)
+                driver.execute(_putting(len(lines), len(notes)), given)
+            else:
+                driver.execute(PUT_AND_TELL, (*_columns(lines), notes))
 
     def _apart(self, writes: Sequence[Write]) -> list[Exception | None]:
         """Each write behind a savepoint of its own, all in one transaction."""
@@ -232,15 +247,12 @@ class SqlStore(Reader):
 
     def _late(self, stream: str, answers: Mapping[str, bytes]) -> None:
         """Answers of earlier commands; one that is there stays, but that of the empty key."""
-        rows = [_answer_row(stream, key, body) for key, body in answers.items()]
-        adding = self._insert(commands)
-        change = {"answer": adding.excluded.answer, "checksum": adding.excluded.checksum}
-        self._connection.execute(
-            adding.on_conflict_do_update(
-                index_elements=["stream", "command"], set_=change, where=commands.c.command == ""
-            ),
-            rows,
-        )
+        rows = [(stream, key, body, checksum(stream, key, body)) for key, body in answers.items()]
+        if self._postgres:
+            lists = "select * from unnest(%b::text[], %b::text[], %b::bytea[], %b::bytea[])"
+            self._driver().execute(ANSWER + lists + AGAIN, _columns(rows))
+        else:
+            self._driver().executemany(f"{ANSWER} values (?, ?, ?, ?) {AGAIN}", rows)
 
     def _take(self, key: str) -> None:
         """A message is taken once; a second time is refused, whoever was first."""
@@ -324,18 +336,25 @@ class SqlStore(Reader):
 
 
 @lru_cache(256)
-def _appending(lines: int, notes: int) -> str:
-    """One statement that appends so many lines and tells of so many streams."""
-    rows = ", ".join(["(%s, %s, %b)"] * lines)
+def _putting(lines: int, notes: int = 0) -> str:
+    """One statement that puts so many lines and, on PostgreSQL, tells of so many streams."""
+    row = "(%s, %s, %b)" if notes else "(?, ?, ?)"
+    put = f"{PUT} values {', '.join([row] * lines)}"
     told = ", ".join(["pg_notify('pitboss', %s)"] * notes)
-    columns = ", ".join(records.c.keys())
-    return f"with put as (insert into records ({columns}) values {rows}) select {told}"  # noqa: S608 - placeholders
+    return f"with put as ({put}) select {told}" if notes else put
 
 
-def _is_rare(write: Write) -> bool:
-    """Whether a write has more than lines."""
-    beside = write.secrets or write.messages or write.taken or write.answers
-    return bool(beside) or write.command is not None
+def _columns(rows: Sequence[tuple[Any, ...]]) -> list[list[Any]]:
+    return [list(column) for column in zip(*rows, strict=True)]
+
+
+def _is_plain(writes: Sequence[Write]) -> bool:
+    """Whether one statement can write them: nothing but lines, and not too many."""
+    for write in writes:
+        beside = write.secrets or write.messages or write.taken or write.answers
+        if beside or write.command is not None:
+            return False
+    return sum(len(write.lines) for write in writes) <= MOST_ROWS
 
 
 def _lines(writes: Sequence[Write], heads: Heads) -> list[tuple[str, int, bytes]]:
@@ -369,7 +388,7 @@ def _is_double(error: Exception) -> bool:
 
 
 def _end_of(write: Write) -> tuple[int, str]:
-    return write.after + len(write.lines), leaf_hash(write.lines[-1]).hex()
+    return write.after + len(write.lines), write.end or leaf_hash(write.lines[-1]).hex()
 
 
 def _fits(write: Write, end: tuple[int, str]) -> None:

@@ -54,8 +54,9 @@ class Write(msgspec.Struct, frozen=True):
     """One command's change. `after` is the sequence of the last line before it.
 
     `previous` is the hash of that line, where the writer knows it: a stream that has as many
-    lines but others is another's work. `answers` are those of earlier commands, which only
-    lines told until now; where one is there already it stays, but that of the empty key.
+    lines but others is another's work; `end` is that of its own last line. `answers` are those
+    of earlier commands, which only lines told until now; where one is there already it stays,
+    but that of the empty key.
     """
 
     stream: str
@@ -68,6 +69,7 @@ class Write(msgspec.Struct, frozen=True):
     taken: Sequence[str] = ()
     previous: str | None = None
     answers: Mapping[str, bytes] = {}
+    end: str | None = None
 
 
 class Store(Protocol):

@@ -27,6 +27,7 @@ from pitboss.table.conduct import PersonExcluded
 from pitboss.table.duties import DutyDischarged, DutyRaised
 
 WHOLE_HOUSE = "casino"
+CROSSES = (PersonExcluded, DutyRaised, DutyDischarged)
 _UNION: Any = Union[KINDS]  # noqa: UP007 - a union made at run time
 _decoder = msgspec.json.Decoder(_UNION)
 
@@ -48,6 +49,8 @@ def to_house(key: str, event: HouseEvent) -> Message:
 
 
 def _told(table: str, event: Event, cause: str) -> HouseEvent | None:
+    if not isinstance(event, CROSSES):
+        return None
     who: dict[str, Any] = {"by": event.by, "at": event.at, "cause": cause}
     match event:
         case PersonExcluded(where=where) if where == WHOLE_HOUSE:

@@ -184,6 +184,7 @@ class People:
 
     def exclude(self, who: str, exclusion: Excluded, *, by: str) -> None:
         """Exclude a person from every table of the house; at once, and before it is answered."""
+        _reason(exclusion.reason)
         event = ExclusionRecorded(
             by=by, at=self._now(), person=who, reason="see the person", until=exclusion.until
         )

@@ -7,12 +7,14 @@ clients that cost as much as deciding their commands. Answers of one commit wake
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
 from collections import deque
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
+log = logging.getLogger("pitboss.tables")
 
 _LOCK = threading.Lock()
 """For all promises: it is held for a moment only."""
@@ -31,21 +33,23 @@ class Promise(Generic[T]):
 
     def set_result(self, value: T) -> None:
         """It is there."""
-        self._value = value
-        self._finish()
+        self._finish(value, None)
 
     def set_exception(self, error: BaseException) -> None:
         """It will not be there."""
-        self._error = error
-        self._finish()
+        self._finish(None, error)
 
-    def _finish(self) -> None:
+    def _finish(self, value: T | None, error: BaseException | None) -> None:
         with _LOCK:
             if self.done:
                 raise RuntimeError("this was answered before")
+            self._value, self._error = value, error
             self.done, heard, self._heard = True, self._heard, []
         for tell in heard:
-            tell(self)
+            try:
+                tell(self)
+            except Exception:
+                log.exception("one who waited could not be told")
 
     def when_done(self, tell: Callable[[Promise[T]], None]) -> None:
         """Have this called once it is there, by whoever brings it; at once where it is."""

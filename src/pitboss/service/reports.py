@@ -2,9 +2,10 @@
 
 The expectation is exact: of every settled line at its own stake, rounding included. Lines of
 one coup hang on the same cards, so the spread is taken of the coup as a whole: exactly for
-wagers of one space of facts; between spaces the widest that is possible. A band of
-`DEVIATIONS` standard deviations around the expectation raises an alert; for a normal sum a
-fair table is outside it with the two-sided chance `ALPHA`.
+wagers of one space of facts; between spaces the widest that is possible. An alert is raised
+where a fair table would be so far from its expectation with a chance below `ALPHA`. The chance
+is bounded after Bernstein, by the spread and by how far one coup alone can lead: so few coups
+and long odds raise no false alarm, as standard deviations alone would.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import sqrt
+from math import exp, sqrt
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -41,7 +42,6 @@ from pitboss.table.trouble import IrregularityReported
 from pitboss.tables.decision import NOT_OFFERED
 
 BAND = 2.0
-DEVIATIONS = 3.29
 ALPHA = 0.001
 BATCH = 2_000
 MOST_WORTH = 2_000
@@ -93,6 +93,8 @@ class Expectation:
 
     mean: Fraction = Fraction(0)
     variance: float = 0.0
+    reach: float = 0.0
+    """How far one coup alone could lead away from its mean, at most."""
     _odds: dict[int, CoupOdds] = field(default_factory=dict)
     _worth: dict[tuple[int, str, int], tuple[Fraction, Vector, Vector]] = field(
         default_factory=dict
@@ -112,6 +114,13 @@ class Expectation:
             groups[group] = (chances, gains if before is None else before[1] + gains)
         spread = sum(_deviation(chances, gains) for chances, gains in groups.values())
         self.variance += spread**2
+        reach = sum(_reach(chances, gains) for chances, gains in groups.values())
+        self.reach = max(self.reach, reach)
+
+    def chance(self, distance: float) -> float:
+        """The chance that a fair table is at least so far from its mean, or more (Bernstein)."""
+        scale = 2 * (self.variance + self.reach * distance / 3)
+        return 2 * exp(-(distance**2) / scale) if scale else 2.0
 
     def _of(
         self, rules: Rules, setting: Setting, wager: str, stake: int
@@ -155,6 +164,11 @@ class Expectation:
 def _deviation(chances: Vector, gains: Vector) -> float:
     mean = float(chances @ gains)
     return sqrt(max(0.0, float(chances @ (gains - mean) ** 2)))
+
+
+def _reach(chances: Vector, gains: Vector) -> float:
+    possible = gains[chances > 0]
+    return float(np.abs(possible - chances @ gains).max())
 
 
 @dataclass
@@ -267,7 +281,7 @@ class Tally:
             high_cents=mean + BAND * spread,
             deviations=deviations,
             outside=abs(deviations) > BAND,
-            alert=abs(deviations) > DEVIATIONS,
+            alert=expected.chance(abs(float(sums.win - expected.mean))) < ALPHA,
         )
 
     def errors(self, month: tuple[int, int] | None, now: dt.datetime) -> list[PaymentError]:

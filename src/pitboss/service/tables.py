@@ -310,6 +310,7 @@ class Tables:
             stream=stream.name,
             after=after,
             previous=previous,
+            end=stream.previous,
             lines=[line.body for line in lines],
             answers=stream.to_index(),
             secrets=filled.secrets,

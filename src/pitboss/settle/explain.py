@@ -16,6 +16,7 @@ from pitboss.editions.wager import Clauses, Row
 from pitboss.money import (
     AtOdds,
     Due,
+    Excess,
     JackpotShare,
     Prize,
     SignedPercentage,
@@ -28,6 +29,11 @@ from pitboss.settle.compiled import Compiled
 from pitboss.settle.lines import excess_of, pay_text
 from pitboss.settle.model import Line
 from pitboss.settle.setting import Setting
+from pitboss.settle.sign import Sign
+from pitboss.tables.decision import pays_under
+
+STAKE = "stake"
+"""What a pay is bound to where it goes by the stake and not by the sign."""
 
 Kind: TypeAlias = Literal["limit", "facts", "odds", "rounding", "collect", "stake"]
 
@@ -84,7 +90,7 @@ def explain(
     if row is None:
         raise ValueError(f"{line.wager} was not offered in this situation")
     paid: Due | None = None
-    text = None
+    text, excess = None, excess_of(row, sign)
     if row.pays is not None and row.outcome in ("win", "stand-off"):
         text = pay_text(row, sign, line.stake_cents)
         paid = due(
@@ -93,7 +99,7 @@ def explain(
             chip_cents=sign.chip_cents,
             signed=sign.shares,
             jackpot_cents=sign.amounts.get("jackpot", 0),
-            excess=excess_of(row, sign),
+            excess=excess,
         )
     facts_clauses, rest = split(edition, row)
     told = _facts(table.space.describe(member), row, facts_clauses)
@@ -101,7 +107,7 @@ def explain(
     used = {*row.clauses}
     if paid is not None and text is not None:
         clauses = _odds_clauses(compiled, setting, row, line) or rest
-        steps.append(_odds(line.stake_cents, text, paid, setting, clauses))
+        steps.append(_odds(line.stake_cents, text, paid, excess, sign, clauses))
         used |= set(clauses)
         if paid.paid_cents != paid.winnings - paid.commission:
             rounding = _rounding(edition, sign.chip_cents, paid)
@@ -130,7 +136,7 @@ def explain(
     called = wager.title if name is None else name
     return Reason(
         answer=_answer(called, line),
-        odds=None if text is None else _shown(text, setting),
+        odds=None if text is None else _say(text, sign),
         steps=tuple(steps),
         sum=_sum(line),
     )
@@ -175,36 +181,52 @@ def _odds_clauses(compiled: Compiled, setting: Setting, row: Row, line: Line) ->
     return tuple(dict.fromkeys(found))
 
 
-def _shown(text: str, setting: Setting) -> str:
-    """A pay as a page shows it, with the percentage that the sign fixes."""
-    pay = parse_pay(text)
+def say_pay(row: Row, sign: Sign | None) -> str:
+    """What a row pays, as a page shows it; nothing where it pays nothing.
+
+    Under a sign it is what that sign fixes, else what each sign would; where it goes by the
+    stake, it is told for each stake.
+    """
+    if isinstance(row.pays, dict) and row.pays["by"] == STAKE:
+        return ", ".join(f"{pay} for ${stake}" for stake, pay in pays_under(row).items())
+    if sign is not None:
+        return _say(pay_text(row, sign, 0), sign)
+    return "; ".join(f"{value}: {pay}" if value else pay for value, pay in pays_under(row).items())
+
+
+def _say(text: str, sign: Sign) -> str:
+    pay = parse_pay(text) if text else None
     if isinstance(pay, SignedPercentage):
-        return f"{percent(setting.sign.shares[pay.key])} of stake"
+        return f"{percent(sign.shares[pay.key])} of stake"
     return text
 
 
-def _odds(stake: int, text: str, paid: Due, setting: Setting, clauses: Clauses) -> ReasonStep:
+def _odds(
+    stake: int, text: str, paid: Due, excess: Excess | None, sign: Sign, clauses: Clauses
+) -> ReasonStep:
     pay = parse_pay(text)
     amount, total = sum_of(stake), sum_of(paid.winnings)
     match pay:
         case AtOdds(to, of, less):
             sentence = f"It pays {to} to {of}"
-            sentence += f", less {percent(less)} commission." if less else "."
+            sentence += f", less {percent(less)} commission" if less else ""
             parts = f"{amount} × {to}" + (f" ÷ {of}" if of != 1 else "")
         case SignedPercentage(key):
-            share = percent(setting.sign.shares[key])
-            sentence, parts = f"It pays {share} of the stake, as signed.", f"{amount} × {share}"
+            share = percent(sign.shares[key])
+            sentence, parts = f"It pays {share} of the stake, as signed", f"{amount} × {share}"
         case JackpotShare(share):
-            jackpot = sum_of(setting.sign.amounts.get("jackpot", 0))
-            sentence = f"It pays {percent(share)} of the jackpot."
+            jackpot = sum_of(sign.amounts.get("jackpot", 0))
+            sentence = f"It pays {percent(share)} of the jackpot"
             parts = f"{jackpot} × {percent(share)}"
         case Prize():
-            sentence, parts = "It pays a fixed prize.", "prize"
+            sentence, parts = "It pays a fixed prize", "prize"
+    if excess and stake > excess.over_cents:
+        sentence += f", less {percent(excess.rate)} of what is over {sum_of(excess.over_cents)}"
     equation = f"{parts} = {total}"
     if paid.commission:
         exact = sum_of(paid.winnings - paid.commission)
         equation += f"; {total} − {sum_of(paid.commission)} = {exact}"
-    return ReasonStep(kind="odds", sentence=sentence, arithmetic=equation, clauses=clauses)
+    return ReasonStep(kind="odds", sentence=f"{sentence}.", arithmetic=equation, clauses=clauses)
 
 
 def _rounding(edition: Edition, chip_cents: int, paid: Due) -> ReasonStep:

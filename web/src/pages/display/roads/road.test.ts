@@ -29,6 +29,13 @@ describe("a road", () => {
     expect(placed(tail, 4, 2).map(({ x }) => x)).toEqual([7, 1]);
   });
 
+  it("shows the newest mark after a tail longer than the road", () => {
+    const tail = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((column) => ({ column, row: 6 }));
+    const marks = [...tail, { column: 2, row: 1 }];
+    expect(pushedOff(marks, 4)).toBe(0);
+    expect(placed(marks, 4, 2).map(({ mark }) => mark.column)).toEqual([1, 2, 3, 4, 2]);
+  });
+
   it("draws a line on each side of every cell", () => {
     expect(grid(2, 1, 10)).toBe("M0 0v10M10 0v10M20 0v10M0 0h20M0 10h20");
   });

@@ -27,10 +27,15 @@ export interface Placed<T extends Cell> {
   y: number;
 }
 
-/** How many columns on the left no longer fit: new columns push old ones off. */
+/**
+ * How many columns on the left no longer fit: new columns push old ones off. The newest mark is
+ * always seen: after a very long tail it is far to the left of the tail's end, which then is not.
+ */
 export function pushedOff(cells: readonly Cell[], columns: number): number {
-  const newest = cells.reduce((most, cell) => Math.max(most, cell.column), 0);
-  return Math.max(0, newest - columns);
+  const furthest = cells.reduce((most, cell) => Math.max(most, cell.column), 0);
+  const newest = cells.at(-1)?.column ?? 0;
+  const last = newest > furthest - columns ? furthest : newest;
+  return Math.max(0, last - columns);
 }
 
 /** The marks that are seen, each in its place. */
@@ -41,7 +46,7 @@ export function placed<T extends Cell>(
 ): Placed<T>[] {
   const off = pushedOff(cells, columns);
   return cells
-    .filter((cell) => cell.column > off)
+    .filter((cell) => cell.column > off && cell.column <= off + columns)
     .map((mark) => ({
       mark,
       x: (mark.column - off - 0.5) * size,
