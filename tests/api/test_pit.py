@@ -104,6 +104,8 @@ def test_the_list_of_tables_says_what_each_waits_for(house: House) -> None:
     follow = house.get(STAFF, f"/tables/{TABLE}/ruling").json()["trouble"]["follow"]
     after = listed(house, TOP)[0]
     assert (after["kind"], after["about"]) == ("follow", follow["says"])
+    queued = house.get(TOP, "/pit").json()["queue"][0]
+    assert queued["why_not"] == f"It is ruled on. {follow['says']}"
 
 
 def test_who_asked_does_not_approve(house: House) -> None:

@@ -14,8 +14,8 @@ from pitboss.api.seen import RowWaits
 from pitboss.editions.model import Approval
 from pitboss.service.reports import Tally
 from pitboss.service.sessions import Session
-from pitboss.table import Table
-from pitboss.table.duties import open_duties
+from pitboss.table import COMMANDS, Table
+from pitboss.table.duties import DischargeDuty, open_duties
 from pitboss.table.state import Granted
 from pitboss.table.trouble import offered
 from pitboss.table.views import Audience
@@ -147,6 +147,9 @@ def _rulings(shown: Shown, held: Tally, session: Session, common: dict[str, Any]
     rank = _ruling_rank(shown)
     yours = rank is not None and _may(shown, session, rank)
     why = None if yours or rank is None else f"It takes the rank {rank} or above."
+    follow = follow_of(table, trouble)
+    if follow is not None:
+        why = f"It is ruled on. {follow.says}"
     return [
         Waiting(
             kind="ruling",
@@ -222,7 +225,7 @@ def _duties(
             due=duty.due,
             overdue=duty.due is not None and duty.due < now,
             rank=None,
-            yours=session.role == "staff" or session.role == duty.to.casefold(),
+            yours=session.role in COMMANDS[DischargeDuty].who,
             why_not=None,
             clauses=duty.clauses,
             **common,
