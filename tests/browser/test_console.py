@@ -234,14 +234,14 @@ def test_a_ruling_waits_for_the_supervisors_own_session(
     other = page_of(f"/console/{table}", "gaming-supervisor")
     other.get_by_role("button", name=re.compile("^Give this ruling")).click()
     # What the ruling asks for comes first: then the sheet shrinks to one line.
-    expect(paper.get_by_role("button", name="Record card check")).to_be_visible()
+    expect(paper.get_by_role("button", name="Record card check", exact=True)).to_be_visible()
     follow = house.get("dealer", f"/tables/{table}/ruling")["trouble"]["follow"]
     assert follow["do"] == "record-card-check"
     expect(paper).to_contain_text(follow["says"])
     expect(paper.get_by_role("heading", name="What must follow")).to_be_visible()
     expect(paper.get_by_label("Cards that are missing")).to_be_visible()
     expect(paper.get_by_text("This must be filled in.")).to_have_count(0)
-    paper.get_by_role("button", name="Record card check").click()
+    paper.get_by_role("button", name="Record card check", exact=True).click()
     expect(page.get_by_text(re.compile(r"Ruled \d\d:")).first).to_be_visible()
     expect(page.get_by_text("Play is paused.")).to_have_count(0)
     events = house.get("dealer", f"/tables/{table}/events?after=0&limit=500")["events"]
