@@ -6,11 +6,14 @@ import { go } from "./router.svelte";
 import { href } from "./routes";
 
 const KEPT = "pitboss.signed-in";
+const NOBODY = 401;
 
 class Session {
   signed: Signed | null = $state.raw(null);
   /** Whether it is known who is signed in. */
   known = $state(false);
+  /** Whether the server was asked who is signed in and has not said. */
+  unreached = $state(false);
   #asked = false;
 
   /** Whether someone has signed in here and not out again. */
@@ -37,13 +40,25 @@ class Session {
    * has signed in here before: otherwise it would refuse every visitor's first request.
    */
   async begin(needed: boolean): Promise<void> {
-    if (this.#asked) return;
+    if (this.known || this.#asked) return;
     if (!needed && !this.likely) return;
     this.#asked = true;
-    // A server that is away has not said that nobody is signed in.
-    const found = await steadily((signal) => answer(api.GET("/api/session", { signal }), { stay: true }));
+    // Only 401 says that nobody is signed in; after any other failure it is asked again.
+    const found = await steadily(
+      (signal) => this.#ask(signal),
+      () => !this.known,
+      (status) => status !== NOBODY,
+    );
+    // Who signed in meanwhile is not put out by the answer to an older question.
+    if (this.known) return;
     this.#set(found.ok ? found.value : null);
     this.known = true;
+  }
+
+  async #ask(signal: AbortSignal): Promise<Result<Signed>> {
+    const found = await answer(api.GET("/api/session", { signal }), { stay: true });
+    this.unreached = !this.known && !found.ok && found.status !== NOBODY;
+    return found;
   }
 
   async signIn(body: Schemas["SignIn"]): Promise<Result<Signed>> {
@@ -59,8 +74,8 @@ class Session {
   }
 
   #taken(signed: Signed): void {
-    this.#asked = true;
     this.known = true;
+    this.unreached = false;
     this.#set(signed);
   }
 

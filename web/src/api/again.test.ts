@@ -25,7 +25,7 @@ describe("the wait before asking again", () => {
 
 describe("a steady read", () => {
   it("is asked again until the server is there", async () => {
-    const answers = [offline<string>(), refused(503), found];
+    const answers = [offline<string>(), refused(503), refused(429), found];
     const reading = steadily(async () => answers.shift() ?? refused(500));
     await vi.advanceTimersByTimeAsync(5000);
     expect(await reading).toEqual(found);

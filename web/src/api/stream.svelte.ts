@@ -1,6 +1,6 @@
 /** A table, live: numbered updates over a WebSocket, resumed where they broke off. */
 import { onDestroy } from "svelte";
-import { isAway, waitMs } from "./again";
+import { isAway, READ_MS, waitMs } from "./again";
 import { answer, api, command, offline } from "./client";
 import { connection } from "./connection.svelte";
 import type { Accepted, Command, Problem, Reread, Result, SeenEvent, Update, View } from "./types";
@@ -45,12 +45,18 @@ export class TableFeed {
   async start(): Promise<void> {
     this.#stopped = false;
     const found = await answer(
-      api.GET("/api/tables/{name}", { params: { path: { name: this.table } } }),
+      api.GET("/api/tables/{name}", {
+        params: { path: { name: this.table } },
+        signal: AbortSignal.timeout(READ_MS),
+      }),
     );
     if (this.#stopped) return;
     if (!found.ok) {
       if (isAway(found.status)) return this.#lost();
+      // The server is there and refuses: nothing is offline any more.
       this.problem = found.problem;
+      this.status = { kind: "connecting" };
+      connection.forget(this.table);
       return;
     }
     this.problem = null;
@@ -94,7 +100,10 @@ export class TableFeed {
     const path = `/api/tables/${name}/stream?after=${this.sequence}`;
     const socket = new WebSocket(`${scheme}//${location.host}${path}`);
     this.#socket = socket;
-    socket.onopen = () => socket === this.#socket && this.#opened();
+    // Who was offline is back with the first message: a stream may be opened only to be closed.
+    socket.onopen = () => {
+      if (socket === this.#socket && this.status.kind === "connecting") this.#tell({ kind: "live" });
+    };
     socket.onmessage = (message) => {
       if (socket === this.#socket) this.#take(JSON.parse(String(message.data)) as Message);
     };
@@ -110,9 +119,7 @@ export class TableFeed {
     };
   }
 
-  #opened(): void {
-    this.#attempt = 0;
-    if (this.status.kind !== "offline") return this.#tell({ kind: "live" });
+  #back(): void {
     this.#missed = 0;
     this.#tell({ kind: "back", events: 0 });
     clearTimeout(this.#settle);
@@ -134,7 +141,7 @@ export class TableFeed {
     if (message.after > this.sequence) return this.#gap();
     if (message.sequence < this.sequence) return;
     const fresh = message.events.filter((one) => one.sequence > this.sequence);
-    this.#show(message.view, message.sequence, fresh, this.status.kind === "back");
+    this.#show(message.view, message.sequence, fresh, this.status.kind === "offline");
   }
 
   /** Something is missing: connect again after what there is. */
@@ -170,6 +177,8 @@ export class TableFeed {
   }
 
   #show(view: View, sequence: number, fresh: SeenEvent[], skip: boolean): void {
+    this.#attempt = 0;
+    if (this.status.kind === "offline") this.#back();
     this.view = view;
     this.sequence = sequence;
     if (fresh.length > 0) this.events = [...this.events, ...fresh].slice(-KEPT);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { connection } from "./connection.svelte";
 import { TableFeed } from "./stream.svelte";
 
 type Closing = { code: number };
@@ -37,6 +38,8 @@ const update = (after: number, sequence: number, phase: string) => ({
 let posts = 0;
 let down = false;
 let starting = false;
+let hangs = false;
+let gone = false;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -44,10 +47,17 @@ beforeEach(() => {
   posts = 0;
   down = false;
   starting = false;
+  hangs = false;
+  gone = false;
   vi.stubGlobal("WebSocket", Socket);
   vi.stubGlobal("fetch", async (request: Request) => {
     if (down) throw new TypeError("no connection");
     if (starting) return new Response("", { status: 503 });
+    if (gone) return new Response("", { status: 404 });
+    if (hangs)
+      return new Promise<Response>((_, fail) => {
+        request.signal.addEventListener("abort", () => fail(new TypeError("too long")));
+      });
     const url = new URL(request.url);
     if (request.method === "POST") posts++;
     const page = { sequence: 20, head: 20, events: [event(19), event(20)] };
@@ -60,6 +70,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 async function live(): Promise<[TableFeed, Socket]> {
@@ -171,6 +182,61 @@ describe("a followed table", () => {
       expect(Socket.all.length).toBeGreaterThan(tried);
       last.onclose?.({ code: 1006 });
     }
+    feed.stop();
+  });
+
+  it("waits longer each time, and stays offline, where a stream is opened only to be closed", async () => {
+    const [feed, socket] = await live();
+    const told = vi.spyOn(connection, "tell");
+    socket.onclose?.({ code: 4429 });
+    for (let second = 0; second < 30; second++) {
+      await vi.advanceTimersByTimeAsync(1000);
+      const last = Socket.all.at(-1) as Socket;
+      last.onopen?.();
+      last.onclose?.({ code: 4429 });
+    }
+    expect(Socket.all.length).toBeLessThan(20);
+    expect(told.mock.calls.map(([, status]) => status.kind)).toEqual(["offline"]);
+    feed.stop();
+  });
+
+  it("has caught up with the first message: what follows is news", async () => {
+    const [feed, socket] = await live();
+    const skips: boolean[] = [];
+    feed.onevents((_, skip) => skips.push(skip));
+    socket.onclose?.({ code: 1006 });
+    vi.advanceTimersByTime(4000);
+    const again = Socket.all[1] as Socket;
+    again.onopen?.();
+    again.send(update(10, 10, "first"));
+    again.send(update(10, 11, "second"));
+    expect(feed.status.kind).toBe("back");
+    expect(skips).toEqual([true, false]);
+    feed.stop();
+  });
+
+  it("is offline where the server takes the question and never answers", async () => {
+    hangs = true;
+    const limit = new AbortController();
+    vi.spyOn(AbortSignal, "timeout").mockReturnValue(limit.signal);
+    const feed = new TableFeed("t");
+    const starting = feed.start();
+    limit.abort();
+    await starting;
+    expect(feed.status.kind).toBe("offline");
+    feed.stop();
+  });
+
+  it("is not offline any more when the server is back and refuses", async () => {
+    down = true;
+    const feed = new TableFeed("t");
+    await feed.start();
+    expect(connection.status.kind).toBe("offline");
+    down = false;
+    gone = true;
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(feed.problem).not.toBeNull();
+    expect([connection.status.kind, feed.status.kind]).toEqual(["live", "connecting"]);
     feed.stop();
   });
 

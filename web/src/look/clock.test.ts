@@ -1,9 +1,14 @@
 import { expect, it } from "vitest";
-import { clock, dayAndTime, onlyZone, zoned } from "./clock";
+import { clock, dayAndTime, hourAndMinute, onlyZone, zoned } from "./clock";
 
 it("tells the time where the house stands", () => {
   expect(clock("2026-11-16T09:14:05Z", "Australia/Sydney")).toBe("20:14:05");
   expect(clock(new Date("2026-11-16T16:00:00Z"), "Australia/Perth")).toBe("00:00:00");
+});
+
+it("leaves the seconds out where they are too much", () => {
+  expect(hourAndMinute("2026-11-16T09:14:59Z", "Australia/Sydney")).toBe("20:14");
+  expect(hourAndMinute(new Date("2026-11-16T00:05:00Z"), "UTC")).toBe("00:05");
 });
 
 it("names the zone, summer and winter", () => {

@@ -10,7 +10,12 @@ export function clock(moment: Date | string, zone?: string): string {
   }).format(at);
 }
 
-/** The same with its zone named: 20:14:05 AEDT. */
+/** The same without seconds: 20:14. */
+export function hourAndMinute(moment: Date | string, zone?: string): string {
+  return clock(moment, zone).slice(0, 5);
+}
+
+/** With its zone named: 20:14:05 AEDT. */
 export function zoned(moment: Date | string, zone: string): string {
   const at = typeof moment === "string" ? new Date(moment) : moment;
   const parts = new Intl.DateTimeFormat("en-AU", { timeZone: zone, timeZoneName: "short" }).formatToParts(at);

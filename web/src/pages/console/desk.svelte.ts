@@ -1,4 +1,6 @@
 /** Everything a console shows of its table, read anew when the table moves. */
+import { onDestroy } from "svelte";
+import { steadily } from "../../api/again";
 import { answer, api, newId, offline } from "../../api/client";
 import { follow, type TableFeed } from "../../api/stream.svelte";
 import type { Command, Problem, Result, Schemas, SeenEvent, StaffView } from "../../api/types";
@@ -34,12 +36,17 @@ export class Desk {
   busy = $state(false);
   /** The table after the last act of ours; what was read before it is old. */
   #accepted = 0;
+  /** The newest reading of the table, and the one that was answered last. */
   #reading = 0;
+  #answered = 0;
+  #guiding = 0;
   #bookRead = false;
+  #lives = true;
 
   constructor(table: string) {
     this.table = table;
     this.feed = follow(table);
+    onDestroy(() => (this.#lives = false));
   }
 
   get view(): StaffView | null {
@@ -67,15 +74,19 @@ export class Desk {
   /** Read what belongs to the table as it is now; an older answer never takes a newer one's place. */
   async read(): Promise<void> {
     const mine = ++this.#reading;
+    const wanted = () => this.#lives && mine === this.#reading;
     const at = this.#at();
     const complete = this.view?.display.phase === "complete";
     const [console, draws, sheet, payout] = await Promise.all([
-      answer(api.GET("/api/tables/{name}/console", at)),
-      answer(api.GET("/api/tables/{name}/draws", at)),
-      answer(api.GET("/api/tables/{name}/sheet", at)),
-      complete ? answer(api.GET("/api/tables/{name}/payout", at)) : Promise.resolve(null),
+      steadily((signal) => answer(api.GET("/api/tables/{name}/console", { ...at, signal })), wanted),
+      steadily((signal) => answer(api.GET("/api/tables/{name}/draws", { ...at, signal })), wanted),
+      steadily((signal) => answer(api.GET("/api/tables/{name}/sheet", { ...at, signal })), wanted),
+      complete
+        ? steadily((signal) => answer(api.GET("/api/tables/{name}/payout", { ...at, signal })), wanted)
+        : null,
     ]);
-    if (mine !== this.#reading) return;
+    if (!wanted()) return;
+    this.#answered = mine;
     if (console.ok) this.console = console.value;
     if (draws.ok) this.draws = draws.value;
     if (sheet.ok) this.sheet = sheet.value;
@@ -85,7 +96,13 @@ export class Desk {
 
   /** The sheet of a ruling, and what may be reported. */
   async readGuide(): Promise<void> {
-    const found = await answer(api.GET("/api/tables/{name}/ruling", this.#at()));
+    const mine = ++this.#guiding;
+    const wanted = () => this.#lives && mine === this.#guiding;
+    const found = await steadily(
+      (signal) => answer(api.GET("/api/tables/{name}/ruling", { ...this.#at(), signal })),
+      wanted,
+    );
+    if (!wanted()) return;
     if (found.ok) this.guide = found.value;
     else this.problem = found.problem;
   }
@@ -97,19 +114,18 @@ export class Desk {
 
   async #readBook(rulebook: string): Promise<void> {
     this.#bookRead = true;
+    const lives = () => this.#lives;
     const path = { params: { path: { rulebook } } };
+    const before = {
+      path: { name: this.table },
+      query: { after: Math.max(0, this.feed.sequence - EVENTS_READ), limit: EVENTS_READ },
+    };
     const [commands, book, events] = await Promise.all([
-      answer(api.GET("/api/rulebooks/{rulebook}/commands", path)),
-      answer(api.GET("/api/rulebooks/{rulebook}", path)),
-      answer(
-        api.GET("/api/tables/{name}/events", {
-          params: {
-            path: { name: this.table },
-            query: { after: Math.max(0, this.feed.sequence - EVENTS_READ), limit: EVENTS_READ },
-          },
-        }),
-      ),
+      steadily((signal) => answer(api.GET("/api/rulebooks/{rulebook}/commands", { ...path, signal })), lives),
+      steadily((signal) => answer(api.GET("/api/rulebooks/{rulebook}", { ...path, signal })), lives),
+      steadily((signal) => answer(api.GET("/api/tables/{name}/events", { params: before, signal })), lives),
     ]);
+    this.#bookRead = commands.ok && book.ok && events.ok;
     if (commands.ok) this.commands = commands.value.commands;
     if (book.ok) this.book = book.value;
     if (events.ok) this.earlier = events.value.events;
@@ -144,7 +160,12 @@ export class Desk {
   }
 
   async #done(doing: () => Promise<Result<{ sequence: number }>>): Promise<boolean> {
-    if (this.busy || (this.console?.sequence ?? 0) < this.#accepted) return false;
+    if (this.busy) return false;
+    if ((this.console?.sequence ?? 0) < this.#accepted) {
+      // What was done last is not shown yet; where it could not be read, it is asked for again.
+      if (this.#answered === this.#reading) void this.read();
+      return false;
+    }
     this.busy = true;
     this.problem = null;
     const found = await doing();

@@ -26,7 +26,10 @@ export class Watch {
   /** The coup whose chips travel now. */
   paying: number | null = $state(null);
 
+  /** The newest reading of each; an older one's answer never takes its place. */
   #read = 0;
+  #sheetRead = 0;
+  #lastRead = 0;
   #lives = true;
 
   constructor(feed: TableFeed) {
@@ -73,10 +76,13 @@ export class Watch {
   }
 
   async readSheet(): Promise<void> {
+    const mine = ++this.#sheetRead;
+    const wanted = () => this.#lives && mine === this.#sheetRead;
     const found = await steadily(
       (signal) => answer(api.GET("/api/tables/{name}/sheet", { ...this.#path, signal })),
-      () => this.#lives,
+      wanted,
     );
+    if (!wanted()) return;
     if (found.ok) this.sheet = found.value;
     // What was read is shown until it can be read again.
     this.problem = found.ok || this.sheet !== null ? null : found.problem;
@@ -84,6 +90,8 @@ export class Watch {
 
   async #readLast(still: boolean): Promise<void> {
     if (!this.#atTable) return;
+    const mine = ++this.#lastRead;
+    const wanted = () => this.#lives && mine === this.#lastRead;
     const newest = await steadily(
       (signal) =>
         answer(
@@ -92,16 +100,21 @@ export class Watch {
             signal,
           }),
         ),
-      () => this.#lives,
+      wanted,
     );
     const number = newest.ok ? newest.value.coups[0]?.coup : undefined;
-    if (number === undefined) return;
-    const found = await answer(
-      api.GET("/api/tables/{name}/coups/{number}/why", {
-        params: { path: { name: this.feed.table, number } },
-      }),
+    if (number === undefined || !wanted()) return;
+    const found = await steadily(
+      (signal) =>
+        answer(
+          api.GET("/api/tables/{name}/coups/{number}/why", {
+            params: { path: { name: this.feed.table, number } },
+            signal,
+          }),
+        ),
+      wanted,
     );
-    if (!found.ok) return;
+    if (!found.ok || !wanted()) return;
     const fresh = this.last?.coup !== found.value.coup;
     this.last = found.value;
     this.paying = fresh && !still ? found.value.coup : null;

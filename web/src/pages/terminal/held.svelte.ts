@@ -1,14 +1,18 @@
 /** The chip in hand: it follows a fine pointer over the areas, and can be dragged onto one. */
 import { opened } from "../../look/keys";
 
+/** The button that drags, among `buttons`. */
+const MAIN = 1;
 /** A press that moves less than this is a tap. */
 const DRAG_PX = 6;
 
 export interface Pointed {
   clientX: number;
   clientY: number;
+  pointerId: number;
   pointerType: string;
   button: number;
+  buttons: number;
 }
 
 export interface Given {
@@ -26,7 +30,8 @@ export class Held {
   /** The area under the chip. */
   over: string | null = $state(null);
   dragged = $state(false);
-  #pressed: { x: number; y: number } | null = null;
+  /** Whose press it is, and where it began. */
+  #pressed: { pointer: number; x: number; y: number } | null = null;
   #over: (() => void) | null = null;
   readonly #given: Given;
 
@@ -36,16 +41,18 @@ export class Held {
 
   /** A chip of the picker is pressed. */
   lift(cents: number, pointer: Pointed): void {
-    if (pointer.button !== 0) return;
+    if (pointer.button !== 0 || this.#others(pointer)) return;
     this.drop();
     this.cents = cents;
-    this.#pressed = { x: pointer.clientX, y: pointer.clientY };
+    this.#pressed = { pointer: pointer.pointerId, x: pointer.clientX, y: pointer.clientY };
   }
 
   move(pointer: Pointed): void {
-    if (this.cents === 0) return;
+    if (this.cents === 0 || this.#others(pointer)) return;
     const { clientX: x, clientY: y } = pointer;
     const from = this.#pressed;
+    // It was let go where this page was not told of it.
+    if (from !== null && (pointer.buttons & MAIN) === 0) return this.drop();
     if (from !== null && !this.dragged && Math.hypot(x - from.x, y - from.y) >= DRAG_PX) {
       this.dragged = true;
       this.#given.choose(this.cents);
@@ -57,7 +64,7 @@ export class Held {
 
   /** What is dragged is placed where it is let go; what was only tapped stays in hand. */
   release(pointer: Pointed): void {
-    if (this.#pressed === null) return;
+    if (this.#pressed === null || this.#others(pointer)) return;
     this.#pressed = null;
     if (this.dragged) {
       const area = this.#given.areaAt(pointer.clientX, pointer.clientY);
@@ -65,6 +72,11 @@ export class Held {
       if (area !== null) this.#given.place(area);
     } else if (pointer.pointerType === "touch") this.drop();
     else this.#open();
+  }
+
+  /** The system took the pointer for something else. */
+  cancel(pointer: Pointed): void {
+    if (this.#pressed !== null && !this.#others(pointer)) this.drop();
   }
 
   /** Nothing is in hand any more. */
@@ -81,6 +93,17 @@ export class Held {
   /** The pointer left the page. */
   away(): void {
     if (!this.dragged) this.at = null;
+  }
+
+  /** Another window is in front: where a press ends now, this page is not told. */
+  blur(): void {
+    if (this.#pressed !== null) this.drop();
+    else this.away();
+  }
+
+  /** Whether the press is another pointer's. */
+  #others(pointer: Pointed): boolean {
+    return this.#pressed !== null && this.#pressed.pointer !== pointer.pointerId;
   }
 
   #open(): void {

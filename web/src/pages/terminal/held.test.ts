@@ -2,12 +2,15 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { Held } from "./held.svelte";
 
 const AREAS: Record<string, readonly [number, number]> = { banker: [100, 200], tie: [300, 400] };
-const at = (x: number, y: number, pointerType = "mouse", button = 0) => ({
+const at = (x: number, y: number, pointerType = "mouse", button = 0, buttons = 1) => ({
   clientX: x,
   clientY: y,
+  pointerId: 1,
   pointerType,
   button,
+  buttons,
 });
+const other = (x: number, y: number) => ({ ...at(x, y, "touch"), pointerId: 2 });
 
 let chosen: number[] = [];
 let placed: string[] = [];
@@ -71,4 +74,73 @@ describe("a chip that is tapped", () => {
     held.lift(500, at(10, 10, "mouse", 2));
     expect(held.cents).toBe(0);
   });
+});
+
+describe("of two fingers", () => {
+  beforeEach(() => {
+    held.lift(2500, at(10, 10, "touch"));
+    held.move(at(150, 10, "touch"));
+  });
+
+  it("only the one that holds the chip moves it and lets it go", () => {
+    held.move(other(350, 10));
+    expect([held.over, held.at]).toEqual(["banker", { x: 150, y: 10 }]);
+    held.release(other(350, 10));
+    held.cancel(other(350, 10));
+    expect([held.dragged, placed]).toEqual([true, []]);
+    held.release(at(150, 10, "touch"));
+    expect(placed).toEqual(["banker"]);
+  });
+
+  it("the second takes no chip while the first has one", () => {
+    held.lift(500, other(20, 10));
+    held.release(other(350, 10));
+    held.release(at(150, 10, "touch"));
+    expect([chosen, placed]).toEqual([[2500], ["banker"]]);
+  });
+
+  it("the first loses its chip where its own press is taken away", () => {
+    held.cancel(at(150, 10, "touch"));
+    expect(held.cents).toBe(0);
+    held.lift(500, other(20, 10));
+    expect(held.cents).toBe(500);
+  });
+});
+
+describe("a press whose end is not told", () => {
+  beforeEach(() => {
+    held.lift(2500, at(10, 10));
+    held.move(at(150, 10));
+  });
+
+  it("is over when the pointer comes back with no button down", () => {
+    held.move(at(160, 10, "mouse", -1, 0));
+    expect([held.cents, held.at, held.over]).toEqual([0, null, null]);
+    held.release(at(160, 10));
+    expect(placed).toEqual([]);
+  });
+
+  it("is over when another window comes in front", () => {
+    held.blur();
+    expect(held.cents).toBe(0);
+    held.release(at(160, 10));
+    expect(placed).toEqual([]);
+  });
+
+  it("does not keep the same pointer from taking another chip", () => {
+    held.lift(500, at(20, 10));
+    held.move(at(350, 10));
+    held.release(at(350, 10));
+    expect([chosen, placed]).toEqual([[2500, 500], ["tie"]]);
+  });
+});
+
+it("keeps a tapped chip in hand while another window is in front", () => {
+  held.lift(500, at(10, 10));
+  held.release(at(10, 10));
+  held.move(at(150, 10, "mouse", -1, 0));
+  held.blur();
+  expect([held.cents, held.at]).toEqual([500, null]);
+  held.move(at(150, 10, "mouse", -1, 0));
+  expect(held.at).toEqual({ x: 150, y: 10 });
 });

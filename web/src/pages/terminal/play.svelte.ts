@@ -67,12 +67,15 @@ export class Play {
     if (!this.player) return;
     void this.own.read();
     void this.own.readCoup();
+    let coup = this.#upTo;
     onDestroy(
       this.feed.onevents((events, skip) => {
+        const ended = endsCoup(events) || (skip && this.#upTo !== coup);
+        coup = this.#upTo;
         void this.own.read();
         if (skip || endsCoup(events) || events.some((one) => one.event === "shoe-loaded"))
           void this.own.readCoup();
-        if (skip || endsCoup(events)) this.bets.begin();
+        if (ended) this.bets.begin();
         if (changesSheet(events)) this.other = null;
       }),
     );
@@ -87,6 +90,11 @@ export class Play {
       const least = this.areas.find((one) => one.group === "main")?.minimum_cents ?? 0;
       this.chosen = (this.picked.find((one) => one.cents >= least) ?? this.picked[0])?.cents ?? 0;
     });
+  }
+
+  /** How far the shoe is played: it changes as a coup ends, though its events were not told. */
+  get #upTo(): string {
+    return `${this.shoe?.number}/${this.shoe?.coups}`;
   }
 
   get feed() {
