@@ -174,6 +174,22 @@ def test_a_table_that_deals_by_itself(tmp_path: Path) -> None:
         assert server.stop() == 0
 
 
+def test_a_head_without_an_end_is_cut_off(tmp_path: Path) -> None:
+    served = Served(tmp_path)
+    where = httpx.URL(served.url)
+    try:
+        served.client("player1")
+        with socket.create_connection((where.host, where.port or 80), 20) as line:
+            line.sendall(b"GET / HTTP/1.1\r\nX-Long: ")
+            with pytest.raises(ConnectionError):
+                line.sendall(b"a" * 64 * 1024 * 1024)
+        assert httpx.get(f"{served.url}/api/health").status_code == 200
+        large = httpx.get(f"{served.url}/api/health", headers={"X-Large": "a" * 60_000})
+        assert large.status_code == 200, "what is usual is not refused"
+    finally:
+        served.stop()
+
+
 def failed(*options: str) -> str:
     done = subprocess.run([*PITBOSS, *options], capture_output=True, text=True, check=False)
     assert done.returncode == 2, done

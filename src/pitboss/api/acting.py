@@ -116,7 +116,11 @@ async def set_up(request: Asked, data: JSONBody[NewTable]) -> TableSeen:
     if shown.rules.edition.name != edition.name:
         raise taken  # another is setting it up just now
     actor = Actor(session.person, session.role, session.rank)
-    await give(context, shown, {"do": "sign-on"}, actor, secrets.token_hex(8))
+    try:
+        await give(context, shown, {"do": "sign-on"}, actor, secrets.token_hex(8))
+    except ProblemError:
+        context.floor.forget(data.table)
+        raise
     return TableSeen(
         table=data.table,
         rulebook=data.rulebook,

@@ -65,7 +65,7 @@ class Floor:
     def names(self) -> list[str]:
         """The names of all tables there are."""
         streams = {one for one in self.tables.store.streams() if one.startswith(PREFIX)}
-        going = {name for name, shown in self._shown.items() if shown.sequence}
+        going = {one.name for one in self.shown() if one.sequence}
         return sorted({one.removeprefix(PREFIX) for one in streams} | going)
 
     def get(self, name: str, edition: str | None = None) -> Shown:
@@ -91,6 +91,12 @@ class Floor:
                 going.listeners.append(self._listener(shown))
             self._shown[name] = shown
         return shown
+
+    def forget(self, name: str) -> None:
+        """Let go of a table at which nothing has happened: its setting up failed."""
+        shown = self._shown.get(name)
+        if shown is not None and not shown.sequence and self.tables.forget(PREFIX + name):
+            del self._shown[name]
 
     def shown(self) -> list[Shown]:
         """The tables that were asked for so far."""
@@ -148,6 +154,5 @@ class Floor:
         if not 0 <= recent.sequence - after <= MOST_BEHIND:
             return recent.reread(one.audience, one.person)
         if after < recent.first:
-            earliest = max(0, recent.sequence - MOST_BEHIND)
-            recent.add_earlier(self.events(shown, earliest, recent.first))
+            recent.add_earlier(self.events(shown, after, recent.first))
         return recent.update(after, one.audience, one.person)

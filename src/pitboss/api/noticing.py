@@ -29,6 +29,11 @@ class NoticeShown(msgspec.Struct, frozen=True, kw_only=True, rename={"since": "f
     clauses: tuple[str, ...]
 
 
+def notices_of(edition: Edition, table: Table) -> list[NoticeShown]:
+    """The notices that stand on a table."""
+    return [notice_of(edition, table, posted) for posted in table.notices.values()]
+
+
 def notice_of(edition: Edition, table: Table, posted: Posted) -> NoticeShown:
     """A notice as it is read at the table, at the desk and in the pit."""
     rule = edition.notices[posted.kind]

@@ -12,8 +12,8 @@ from litestar import Request, Router, get
 from pitboss.api.context import Context
 from pitboss.api.floor import PREFIX, Shown
 from pitboss.api.guard import HOUSE, context_of, session_of
-from pitboss.api.noticing import NoticeShown
-from pitboss.api.queueing import Waiting, notices_of, queue_of, waits
+from pitboss.api.noticing import NoticeShown, notices_of
+from pitboss.api.queueing import Waiting, queue_of, waits
 from pitboss.api.reporting import Month
 from pitboss.service.reports import Hold, PaymentError, Tally
 from pitboss.service.sessions import Session
@@ -241,7 +241,7 @@ def _table(shown: Shown, held: Tally, now: dt.datetime, *, money: bool) -> PitTa
         minimum_cents=table.sign.minimum_cents,
         maximum_cents=table.sign.maximum_cents,
         old_minimum_cents=table.sign.old_minimum_cents,
-        notices=notices_of(shown),
+        notices=notices_of(shown.rules.edition, table),
         trouble=seen,
         duties=len(duties),
         overdue=sum(duty.due is not None and duty.due < now for duty in duties),

@@ -9,7 +9,7 @@ import msgspec
 
 from pitboss.api.floor import Shown
 from pitboss.api.guiding import follow_of
-from pitboss.api.noticing import NoticeShown, notice_of
+from pitboss.api.noticing import notices_of
 from pitboss.api.seen import RowWaits
 from pitboss.editions.model import Approval
 from pitboss.service.reports import Tally
@@ -49,12 +49,6 @@ class Waiting(msgspec.Struct, frozen=True, kw_only=True):
 def waits(approval: Granted) -> bool:
     """Whether an approval that was asked for is neither granted nor refused."""
     return approval.granted_by is None and not approval.refused and not approval.used
-
-
-def notices_of(shown: Shown) -> list[NoticeShown]:
-    """The signs of changes to come, in words."""
-    table = shown.table
-    return [notice_of(shown.rules.edition, table, one) for one in table.notices.values()]
 
 
 def row_waits(shown: Shown, audience: Audience) -> tuple[RowWaits, ...]:
@@ -121,7 +115,7 @@ def queue_of(shown: Shown, held: Tally, session: Session, now: dt.datetime) -> l
                 clauses=one.clauses,
                 **common,
             )
-            for one in notices_of(shown)
+            for one in notices_of(shown.rules.edition, table)
         ),
     ]
 

@@ -13,7 +13,7 @@ from pitboss.api.acting import Table, table_of
 from pitboss.api.areas import Area, areas, offered, short_name, span
 from pitboss.api.floor import Shown
 from pitboss.api.guard import SIGNED_IN, context_of, person_of, session_of
-from pitboss.api.noticing import NoticeShown, notice_of
+from pitboss.api.noticing import NoticeShown, notices_of
 from pitboss.editions.edition import Edition
 from pitboss.editions.model import Method
 from pitboss.table import Table as State
@@ -199,7 +199,7 @@ def make_sheet(shown: Shown, person: str | None, *, ask_roads: bool) -> Sheet:
         method=next((one for one in methods if one.id == in_use), None),
         methods=methods,
         close=closing_of(edition),
-        notices=[notice_of(edition, table, one) for one in table.notices.values()],
+        notices=notices_of(edition, table),
         sign=_sign(shown),
         ranks=Ladder(ladder=edition.ranks.ladder, met_by=edition.ranks.met_by),
         devices=None if rule is None else Ban(sentence=rule.says, clauses=rule.clauses),

@@ -19,6 +19,7 @@ import msgspec
 import uvicorn
 
 from pitboss.api.app import make_app
+from pitboss.api.bounded import BoundedProtocol
 from pitboss.api.context import Context, Settings, make_context
 from pitboss.api.opening import Entry, all_books, demo_people, first_manager, open_floor
 from pitboss.cli.common import console, fail
@@ -97,6 +98,7 @@ def _serve(asked: Asked) -> None:
             make_app(context, autodeal_seconds=asked.autodeal),
             log_level="warning",
             lifespan="on",
+            http=BoundedProtocol,
             ws="websockets-sansio",
             ws_max_size=context.settings.body_bytes,
             server_header=False,
@@ -107,6 +109,7 @@ def _serve(asked: Asked) -> None:
             timeout_graceful_shutdown=5,
             timeout_keep_alive=KEEP_ALIVE_SECONDS,
         )
+        spare_what_is_held()
         uvicorn.Server(config).run(sockets=[door])
 
 
@@ -194,7 +197,6 @@ def _context(asked: Asked, folder: Path) -> Iterator[Context]:
     context = make_context(tables, books, settings)
     with contextlib.ExitStack() as stack:
         stack.callback(tables.close)
-        spare_what_is_held()
         context.ticker = Ticker(tables, reports=context.reports)
         stack.callback(context.ticker.close)
         if store.engine.dialect.name == "postgresql":

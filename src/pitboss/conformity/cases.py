@@ -117,6 +117,8 @@ def _cases(kind: str, entry: dict[str, Any], name: str) -> Iterator[Case]:
         return
     games = entry.pop("games", None) or [entry.pop("game", None)]
     lines = entry.pop("lines", [])
+    if not isinstance(lines, list) or not all(isinstance(one, dict) for one in lines):
+        raise BadCaseError("'lines' is a list of tables")
     refused = _texts(entry, "refused") if "refused" in entry else None
     given = {key: entry.pop(key) for key in (*GIVEN[kind], *SETTING, "bets") if key in entry}
     marks = _texts(entry, "marks")
@@ -135,7 +137,7 @@ def _cases(kind: str, entry: dict[str, Any], name: str) -> Iterator[Case]:
 def _question(entry: dict[str, Any], name: str) -> Case:
     """A question that can be put, with the arguments that it takes."""
     about, answer = entry.get("about"), entry.pop("answer", None)
-    if about not in ASKS:
+    if not isinstance(about, str) or about not in ASKS:
         raise BadCaseError(f"nothing can be asked about '{about}'")
     if not isinstance(answer, str):
         raise BadCaseError(f"the answer is a text, not {answer!r}")

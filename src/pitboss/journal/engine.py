@@ -12,8 +12,8 @@ from pitboss.journal.schema import StoreError
 
 SQLITE_NEEDS = (("journal_mode", "wal", "wal"), ("synchronous", "full", 2))
 TRIES, PAUSE_SECONDS = 100, 0.05
-POOL = 16
-"""As many threads read at once; with fewer kept, connections would be made anew all the time."""
+POOL = 12
+"""Connections kept, and no more made: as many as the threads that read, and some to spare."""
 
 POSTGRES_NEEDS = (("fsync", "on"), ("synchronous_commit", "on"), ("full_page_writes", "on"))
 
@@ -28,7 +28,7 @@ def open_engine(url: str) -> sa.Engine:
     if kind == "sqlite":
         if address.database in (None, "", ":memory:"):
             raise StoreError("a journal in SQLite needs a file")
-        engine = sa.create_engine(address, pool_size=POOL)
+        engine = sa.create_engine(address, pool_size=POOL, max_overflow=0)
         sa.event.listen(engine, "connect", _sqlite)
         sa.event.listen(engine, "begin", _begin_immediate)
         return engine
@@ -37,7 +37,7 @@ def open_engine(url: str) -> sa.Engine:
     if address.drivername == "postgresql":
         address = address.set(drivername="postgresql+psycopg")
     try:
-        engine = sa.create_engine(address, pool_size=POOL, pool_pre_ping=True)
+        engine = sa.create_engine(address, pool_size=POOL, max_overflow=0, pool_pre_ping=True)
     except ModuleNotFoundError:
         raise StoreError("PostgreSQL needs the extra: pip install 'pitboss[postgres]'") from None
     sa.event.listen(engine, "connect", _postgres)

@@ -19,7 +19,7 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, OperationalError
 
 from pitboss.journal.checkpoint import Checkpoint
 from pitboss.journal.engine import open_engine
@@ -108,7 +108,7 @@ class SqlStore(Reader):
         except Exception as error:
             self._ends.clear()
             if self._gone(error):
-                raise
+                raise _told(error) from error
             if len(writes) > 1:
                 return self._apart(writes)  # which of them it was is found out there
             if not isinstance(error, ConflictError) and not _is_double(error):
@@ -158,7 +158,8 @@ class SqlStore(Reader):
                 heads = self._lock(writes)
                 answers = [self._attempt(write, heads) for write in writes]
         except Exception as error:
-            self._gone(error)
+            if self._gone(error):
+                raise _told(error) from error
             raise
         self._ends.update(heads)
         return answers
@@ -413,6 +414,11 @@ def _is_gone(error: Exception) -> bool:
     """Whether an error is of the database or the way to it, not of what was written."""
     inner = error.orig if isinstance(error, DBAPIError) else error
     return any(kind.__name__ in GONE for kind in type(inner).__mro__)
+
+
+def _told(error: Exception) -> Exception:
+    """A failure of the database as everyone is told it, whoever noticed it."""
+    return error if isinstance(error, DBAPIError) else OperationalError("write", None, error)
 
 
 def _short(error: Exception) -> str:

@@ -27,7 +27,6 @@ from pitboss.table.conduct import PersonExcluded
 from pitboss.table.duties import DutyDischarged, DutyRaised
 
 WHOLE_HOUSE = "casino"
-CROSSES = (PersonExcluded, DutyRaised, DutyDischarged)
 _UNION: Any = Union[KINDS]  # noqa: UP007 - a union made at run time
 _decoder = msgspec.json.Decoder(_UNION)
 
@@ -49,12 +48,9 @@ def to_house(key: str, event: HouseEvent) -> Message:
 
 
 def _told(table: str, event: Event, cause: str) -> HouseEvent | None:
-    if not isinstance(event, CROSSES):
-        return None
-    who: dict[str, Any] = {"by": event.by, "at": event.at, "cause": cause}
     match event:
         case PersonExcluded(where=where) if where == WHOLE_HOUSE:
-            return ExclusionRecorded(person=event.person, reason=event.reason, **who)
+            return ExclusionRecorded(person=event.person, reason=event.reason, **_who(event, cause))
         case DutyRaised():
             return DutyGathered(
                 table=table,
@@ -64,12 +60,16 @@ def _told(table: str, event: Event, cause: str) -> HouseEvent | None:
                 what=event.what,
                 channel=event.channel,
                 due=event.due,
-                **who,
+                **_who(event, cause),
             )
         case DutyDischarged():
-            return DutyDone(table=table, duty=event.duty, how=event.how, **who)
+            return DutyDone(table=table, duty=event.duty, how=event.how, **_who(event, cause))
         case _:
             return None
+
+
+def _who(event: Event, cause: str) -> dict[str, Any]:
+    return {"by": event.by, "at": event.at, "cause": cause}
 
 
 def deliver(store: Store, house: House, limit: int = 100) -> int:

@@ -91,7 +91,7 @@ class Answers:
 
     def _heard(self, waiting: asyncio.Future[None]) -> None:
         self._there.append(waiting)
-        if not self._called and self._loop is not None:
+        if not self._called and self._loop is not None and not self._loop.is_closed():
             self._called = True
             self._loop.call_soon_threadsafe(self._tell)
 

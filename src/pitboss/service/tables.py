@@ -144,6 +144,15 @@ class Tables:
                 self._reload(going)
             return going
 
+    def forget(self, name: str) -> bool:
+        """Let go of a table of which nothing is written or on its way; whether that was so."""
+        with self._lock:
+            going = self._open.get(name)
+            if going is not None and (going.stream.sequence or going.flying):
+                return False
+            self._open.pop(name, None)
+            return True
+
     def _remember_shoe(self, going: Open) -> None:
         table = going.stream.table
         if table.house is not None and table.house.virtual and table.shoe is not None:
