@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, Phase, settings
+from hypothesis import HealthCheck, Phase, assume, settings
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
@@ -73,6 +73,7 @@ lazy = schemathesis.pytest.from_fixture("api")
 def test_no_route_fails(case: Any, floor: House) -> None:
     for login in ("gaming-manager", "player1"):
         given = case.as_transport_kwargs(base_url="http://testserver.local")
+        assume("#" not in given["url"])  # it ends an address: the rest would be another one
         given.pop("cookies", None)
         headers = dict(given.pop("headers", None) or {}) | floor.headers(login)
         body = given.pop("data", None)
