@@ -252,8 +252,10 @@ def test_the_acts_and_hands_of_a_table_are_chinese(house: House, page_of: PageOf
     names = []
     for _ in range(20):
         sequence = house.get("dealer", f"/tables/{table}")["sequence"]
-        expect(page.locator("button.next")).to_be_visible()
-        names.append(page.locator("button.next").inner_text().splitlines()[0])
+        following = house.get("dealer", f"/tables/{table}/offers")["house"]
+        key = page.locator(f'button.next[data-act="{following["do"]}"]')
+        expect(key).to_be_visible()
+        names.append(key.inner_text().splitlines()[0])
         assert english(page) == []
         page.keyboard.press("Enter")
         while house.get("dealer", f"/tables/{table}")["sequence"] == sequence:
