@@ -1,7 +1,7 @@
 """What a server holds from its start it holds to its end.
 
-Editions, rules and the code itself are a million objects that never become garbage. The
-collector would look through them again and again, in the middle of a command.
+Editions, rules and the code itself are many objects that never become garbage. The collector
+would look through them again and again, in the middle of a command.
 """
 
 from __future__ import annotations
