@@ -1,52 +1,57 @@
-# make run   the server, on embedded defaults
-# make test  everything that must hold, in one go; installs what it needs
-# make test-long  what takes longer
-# make web   the pages, built where they are older than web/; make web-dev  while working on them
-# make client  the pages' typed client, anew from the server's OpenAPI
+# `make help` lists the targets. What stands after ## on a target's line is its line of help.
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-WEB    := $(shell find web -name node_modules -prune -o -type f ! -name openapi.json -print)
+WEB    := $(shell find web -name node_modules -prune -o -type f -print)
 
-.PHONY: run test test-long check web web-dev web-check client lock clean
+.PHONY: help run test test-long check web web-dev web-check client reference lock clean
+.DEFAULT_GOAL := run
 
-run: $(VENV)/run.stamp
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
+
+run: $(VENV)/run.stamp ## serve the tables, on embedded defaults
 	@$(BIN)/pitboss serve
 
-test: check web-check $(VENV)/postgres.stamp $(VENV)/browser.stamp $(VENV)/strace.stamp
+test: check web-check $(VENV)/postgres.stamp $(VENV)/browser.stamp $(VENV)/strace.stamp ## everything that must hold, in one go
 	$(BIN)/pitboss rules --lint
 	$(BIN)/pitboss rules --coverage
 	$(BIN)/pytest -n auto --dist loadfile -m "not long" --ignore tests/browser
 	$(BIN)/pytest -n auto --dist loadfile -m "not long" tests/browser
 
-test-long: check web-check $(VENV)/postgres.stamp $(VENV)/browser.stamp $(VENV)/strace.stamp
+test-long: check web-check $(VENV)/postgres.stamp $(VENV)/browser.stamp $(VENV)/strace.stamp ## what takes longer, too
 	$(BIN)/pytest -n auto --dist loadfile --ignore tests/browser
 	$(BIN)/pytest -n auto --dist loadfile tests/browser
 
-check: $(VENV)/dev.stamp
+check: $(VENV)/dev.stamp ## form, lint, types and import contracts of the Python sources
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-web: $(VENV)/dev.stamp
+web: $(VENV)/dev.stamp ## build the pages where they are older than web/
 	$(BIN)/python hatch_build.py
 
-web-dev: $(VENV)/dev.stamp
+web-dev: $(VENV)/dev.stamp ## serve the pages while working on them
 	$(BIN)/python hatch_build.py run dev
 
-# Types, unit tests, and whether the typed client is that of this server.
-web-check: web
+web-check: web ## form, lint, types and tests of the pages, and their typed client
+	$(BIN)/python hatch_build.py run format -- --check
+	$(BIN)/python hatch_build.py run lint
 	$(BIN)/python hatch_build.py run check
 	$(BIN)/python hatch_build.py run test
-	$(BIN)/python -m pitboss.api.described > web/openapi.json
 	$(BIN)/python hatch_build.py run client -- --check
 
-client: $(VENV)/dev.stamp
-	$(BIN)/python -m pitboss.api.described > web/openapi.json
+client: $(VENV)/dev.stamp ## docs/reference/openapi.json, and the pages' typed client from it
+	$(BIN)/python -m pitboss.api.described > docs/reference/openapi.json
 	$(BIN)/python hatch_build.py run client
+
+reference: $(VENV)/dev.stamp ## the reference pages that are made from the code
+	$(BIN)/pitboss run --commands --markdown > docs/reference/table-commands.md
+	$(BIN)/pitboss edition rules --markdown > docs/reference/rules.md
+	$(BIN)/python -m tests.tidy.library > docs/reference/library.md
 
 # Debian keeps the module venv in a package of its own.
 $(VENV)/bin/python:
@@ -84,13 +89,13 @@ $(VENV)/strace.stamp: $(VENV)/bin/python
 	  (apt-get update && apt-get install -y --no-install-recommends strace)
 	touch $@
 
-# Write the locks anew from the lower bounds in pyproject.toml: names, versions and hashes only.
-lock: $(VENV)/bin/python
+# From the lower bounds in pyproject.toml: names, versions and hashes only.
+lock: $(VENV)/bin/python ## write requirements/*.lock anew
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
 	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	  --no-header --no-annotate pyproject.toml -o requirements/run.lock
 	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	  --no-header --no-annotate --group dev pyproject.toml -o requirements/dev.lock
 
-clean:
-	rm -rf $(VENV) web/node_modules web/openapi.json src/pitboss/api/static .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+clean: ## remove what was built and installed
+	rm -rf $(VENV) web/node_modules src/pitboss/api/static .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

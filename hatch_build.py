@@ -24,6 +24,8 @@ WITHOUT = "PITBOSS_WITHOUT_WEB"
 ROOT = Path(__file__).parent
 # What the pages are made of. Tests and the description the client was made from are not.
 SOURCES = ("src", "public")
+# The catalogue of the package, which the pages share.
+WORDS = ("src/pitboss/words/*/*.json", "src/pitboss/games/*/words/*/*.json")
 FILES = (
     ".npmrc",
     "compressed.ts",
@@ -40,14 +42,15 @@ def sources(web: Path) -> list[Path]:
     """The files that the pages depend on."""
     below = (path for name in SOURCES for path in (web / name).rglob("*"))
     every = [path for path in below if path.is_file() and not path.name.endswith(".test.ts")]
-    return sorted([*every, *(web / name for name in FILES if (web / name).is_file())])
+    words = (path for pattern in WORDS for path in web.parent.glob(pattern))
+    return sorted([*every, *words, *(web / name for name in FILES if (web / name).is_file())])
 
 
 def fingerprint(web: Path) -> str:
     """SHA-256 over names and contents."""
     digest = hashlib.sha256()
     for path in sources(web):
-        name = path.relative_to(web).as_posix().encode()
+        name = path.relative_to(web.parent).as_posix().encode()
         content = path.read_bytes()
         digest.update(b"%d %d " % (len(name), len(content)) + name + content)
     return digest.hexdigest()

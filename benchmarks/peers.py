@@ -1,6 +1,6 @@
 """Rounds of blackjack per second in well-known environments, shown beside our own kernel.
 
-    python benchmarks/peers.py
+    python -m benchmarks.peers
 
 These are environments to learn in, not simulators: they are shown for scale, never as the
 claim. Each is measured only where it is installed (`pip install gymnasium rlcard open_spiel`),
@@ -79,7 +79,7 @@ def open_spiel() -> Callable[[], int]:
 
 def ours() -> float:
     """Star Blackjack with the best play and every optional wager, one core."""
-    from pitboss.bench.blackjack import simulation
+    from benchmarks.blackjack import simulation
 
     return max(one.reached for one in simulation(3)) * 1e6
 

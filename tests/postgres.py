@@ -14,6 +14,8 @@ from pathlib import Path
 import psycopg
 
 USER = "postgres"
+MOST_KEPT = 50
+"""So many databases of a cluster are there at a time; a test needs a few."""
 MISSING = "PostgreSQL is not installed: 'make test' installs it (apt-get install postgresql)"
 
 
@@ -50,10 +52,13 @@ class Cluster:
         return f"postgresql+psycopg://{USER}@/{database}?host={folder or self.folder}"
 
     def database(self) -> str:
-        """A new, empty database; its name."""
-        name = f"journal_{next(self._numbers)}"
+        """A new, empty database; its name. The oldest is dropped: they lie in memory."""
+        number = next(self._numbers)
+        name, oldest = f"journal_{number}", f"journal_{number - MOST_KEPT}"
         with psycopg.connect(self.plain("postgres"), autocommit=True) as connection:
             connection.execute(f"create database {name} template template0".encode())
+            if number > MOST_KEPT:
+                connection.execute(f"drop database {oldest} with (force)".encode())
         return name
 
     def plain(self, database: str) -> str:

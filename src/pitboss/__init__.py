@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pitboss.book import Rulebook, UnknownRulebookError, rulebook
+    from pitboss.book import Rulebook, rulebook
     from pitboss.editions.load import shelf
+    from pitboss.errors import UnknownRulebookError
     from pitboss.refusal import Refusal
     from pitboss.settle.model import Line, Settlement
 
@@ -26,7 +27,7 @@ _HOMES = {
     "Refusal": "pitboss.refusal",
     "Rulebook": "pitboss.book",
     "Settlement": "pitboss.settle.model",
-    "UnknownRulebookError": "pitboss.book",
+    "UnknownRulebookError": "pitboss.errors",
     "rulebook": "pitboss.book",
     "shelf": "pitboss.editions.load",
 }

@@ -3,28 +3,82 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from functools import cache
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, cached_property
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
+from pitboss.decision.compiled import Compiled
 from pitboss.editions.edition import Clause, Edition
-from pitboss.editions.load import load
+from pitboss.editions.load import EDITION_FILE, WAGERS_FILE, Problem, load, sentenced
+from pitboss.errors import UnknownRulebookError
+from pitboss.games.game import Game, Given
 from pitboss.money import parse_amount
 from pitboss.odds.composition import composition
 from pitboss.refusal import Refusal, refusable, refuse, sure
-from pitboss.settle.compiled import Compiled
-from pitboss.settle.coup import settle_coup
 from pitboss.settle.lines import not_offered
 from pitboss.settle.model import Bet, Settlement
-from pitboss.settle.round import settle_round
 from pitboss.settle.setting import Setting, choose
-from pitboss.settle.spans import settle_results
+
+if TYPE_CHECKING:
+    from pitboss.table import Rules
 
 _COUP = re.compile(r"[0-9]{1,6}")
 
+GAMES = {
+    "baccarat": "pitboss.games.baccarat.game",
+    "blackjack": "pitboss.games.blackjack.game",
+}
+"""Where each game is found, by the edition's `play`; this is the only place that knows."""
 
-class UnknownRulebookError(LookupError):
-    """There is no such rulebook or edition on the shelf."""
+
+def load_plays() -> None:
+    """Load what every game registers for its tables, so that any journal can be read."""
+    for place in GAMES.values():
+        import_module(place).GAME.play()
+
+
+def game_named(play: str) -> Game:
+    """The game of this name; `LookupError` says which there are."""
+    if play not in GAMES:
+        raise LookupError(f"there is no game '{play}'; there are {', '.join(GAMES)}")
+    game: Game = import_module(GAMES[play]).GAME
+    return game
+
+
+def every_game() -> tuple[Game, ...]:
+    """All games there are."""
+    return tuple(map(game_named, GAMES))
+
+
+def section_of(play: str) -> str:
+    """The part of an edition that the game of this name needs."""
+    return game_named(play).section
+
+
+def _unknown(game: Game, edition: Edition) -> Iterator[Problem]:
+    """Spaces and automata that wagers name and nothing gives."""
+    for name, wager in edition.wagers.items():
+        spans = wager.automaton is not None
+        key = "automaton" if spans else "space"
+        named = wager.automaton if spans else wager.space
+        known = tuple(edition.automata) if spans else game.space_names
+        if named not in known:
+            listed = f"; there are {', '.join(known)}" if known else ""
+            yield WAGERS_FILE, ("wager", name, key), f"there is no {key} '{named}'{listed}"
+
+
+def game_of(edition: Edition) -> Game:
+    """The game that an edition is of; an edition that does not answer all it asks is refused."""
+    try:
+        game = game_named(edition.identity.play)
+    except LookupError as error:
+        problem = (EDITION_FILE, ("identity", "play"), str(error.args[0]))
+        raise sentenced(edition, [problem]) from error
+    lacking = [*game.lacks(edition), *_unknown(game, edition)]
+    if lacking:
+        raise sentenced(edition, lacking)
+    return game
 
 
 class Rulebook:
@@ -32,13 +86,21 @@ class Rulebook:
 
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
-        self.compiled = Compiled(edition)
+        self.game = game_of(edition)
+        self.compiled = Compiled(edition, self.game.spaces)
 
     def under(self, edition: Edition) -> Rulebook:
         """A rulebook of another edition; tables that mean the same are not compiled again."""
         other = Rulebook(edition)
         other.compiled = self.compiled.under(edition)
         return other
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The edition ready for a table; without a play of its game only ranks can be asked."""
+        from pitboss.table import Rules  # noqa: PLC0415 - tables are heavy, and often not asked for
+
+        return Rules(self.compiled, self.game.play())
 
     def __repr__(self) -> str:
         return f"Rulebook({self.edition.name!r})"
@@ -47,6 +109,11 @@ class Rulebook:
     def fingerprint(self) -> str:
         """What the compiled tables mean, as one number that a journal can name."""
         return self.compiled.fingerprint
+
+    @property
+    def conduct_fingerprint(self) -> str:
+        """What all files of the edition fix, procedures and rulings included, as one number."""
+        return self.edition.conduct_fingerprint
 
     @property
     def games(self) -> tuple[str, ...]:
@@ -76,13 +143,7 @@ class Rulebook:
 
         `asked` says that the wagers were named one by one, not listed for completeness.
         """
-        if self.edition.rounds is not None:
-            from pitboss.odds.blackjack.report import blackjack_documents  # noqa: PLC0415
-
-            return blackjack_documents(self.compiled, setting, counts, names, stake, asked=asked)
-        from pitboss.odds.report import baccarat_documents  # noqa: PLC0415
-
-        return baccarat_documents(self.compiled, setting, tuple(counts), names, stake)
+        return self.game.odds(self.compiled, setting, counts, names, stake, asked=asked)
 
     @refusable
     def odds(
@@ -134,33 +195,20 @@ class Rulebook:
         hands = [hand] if isinstance(hand, str) else list(hand)
         ways = [player is not None or banker is not None, results is not None, bool(hands)]
         if sum(ways) != 1:
-            refuse("what-to-settle", "Give player and banker, or results, or a hand and dealer.")
+            refuse("what-to-settle")
         foreign = {
             "insurance": insurance is not None and not hands,
             "even money": even_money and not hands,
             "a dealer": dealer is not None and not hands,
             "an opened tail": bool(tail_open) and results is None,
         }
-        for what, given in foreign.items():
-            if given:
-                refuse("does-not-belong", f"There is no place for {what} in what is settled here.")
-        if results is not None:
-            tails = [sure(read_tail(text)) for text in tail_open]
-            return sure(settle_results(self.compiled, results, placed, tail_open=tails, **setting))
-        if hands:
-            insured = sure(parse_amount(str(insurance))) if insurance is not None else 0
-            return sure(
-                settle_round(
-                    self.compiled,
-                    hands,
-                    dealer or "",
-                    placed,
-                    insurance_cents=insured,
-                    even_money=even_money,
-                    **setting,
-                )
-            )
-        return sure(settle_coup(self.compiled, player or "", banker or "", placed, **setting))
+        for what, there in foreign.items():
+            if there:
+                refuse("does-not-belong", what=what)
+        tails = tuple(sure(read_tail(text)) for text in tail_open)
+        insured = sure(parse_amount(str(insurance))) if insurance is not None else 0
+        given = Given(player, banker, results, tuple(hands), dealer, insured, even_money, tails)
+        return sure(self.game.settle(self.compiled, given, placed, **setting))
 
 
 @refusable
@@ -170,7 +218,7 @@ def read_bet(text: str) -> Bet:
     amount, at, coup = rest.partition("@")
     wager, _, nominated = name.partition(":")
     if not equals or not wager or (at and not _COUP.fullmatch(coup)):
-        refuse("malformed-bet", f"'{text}' is not a bet: write WAGER=DOLLARS, e.g. banker=100.")
+        refuse("malformed-bet", text=text)
     return Bet(
         wager=wager.strip(),
         stake_cents=sure(parse_amount(amount)),
@@ -184,14 +232,14 @@ def read_tail(text: str) -> tuple[str, int]:
     """Read `player@1`: somebody's early wager on that tail, placed before that coup."""
     side, _, coup = text.partition("@")
     if side not in ("player", "banker") or not _COUP.fullmatch(coup):
-        refuse("malformed-tail", f"'{text}' is no opened tail: write player@1 or banker@1.")
+        refuse("malformed-tail", text=text)
     return f"{side}-dragon-tail-early", int(coup)
 
 
 @cache
 def rulebook(name: str, edition: str | None = None) -> Rulebook:
     """The newest edition of a rulebook, or the one named; UnknownRulebookError where none is."""
-    found = load(name, edition)
+    found = load(name, edition, section_of)
     if isinstance(found, Refusal):
         raise UnknownRulebookError(found.sentence)
     return Rulebook(found)

@@ -74,10 +74,8 @@ def parse(text: str) -> tuple[Card, ...] | Refusal:
     found = []
     for word in text.split():
         if len(word) != 2 or word[0] not in RANKS or word[1] not in SUITS:
-            return Refusal(
-                code="malformed-card",
-                sentence=f"'{word}' is not a card: write a rank of {' '.join(RANKS)} and a suit "
-                f"of {' '.join(SUITS)}, for example Ah or Td.",
+            return Refusal.of(
+                "malformed-card", word=word, ranks=" ".join(RANKS), suits=" ".join(SUITS)
             )
         found.append(4 * RANKS.index(word[0]) + SUITS.index(word[1]))
     return tuple(found)

@@ -31,10 +31,7 @@ def svg(chart: Chart) -> str | Refusal:
     try:
         import vl_convert  # noqa: PLC0415 - heavy
     except ImportError:
-        return Refusal(
-            code="plots-not-installed",
-            sentence="Charts need the package vl-convert-python, which is not installed.",
-        )
+        return Refusal.of("plots-not-installed")
     whole = {"$schema": "https://vega.github.io/schema/vega-lite/v5.json", **chart}
     whole["config"] = _LOOK | chart.get("config", {})
     drawn: str = vl_convert.vegalite_to_svg(json.dumps(whole))
@@ -49,5 +46,5 @@ def save_svg(chart: Chart, path: Path) -> Refusal | None:
     try:
         path.write_text(drawn, encoding="utf-8")
     except OSError as error:
-        return Refusal(code="cannot-write", sentence=f"{path} cannot be written: {error.strerror}.")
+        return Refusal.of("cannot-write", path=path, strerror=error.strerror)
     return None

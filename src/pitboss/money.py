@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
+from pitboss.chips import Chips
 from pitboss.refusal import Refusal
 
 MILLIONTHS_IN_CENT = 10_000
@@ -90,11 +91,7 @@ def parse_amount(text: str) -> int | Refusal:
     if found:
         cents = int(found[1]) * 100 + int((found[2] or "0").ljust(2, "0"))
     if cents <= 0:
-        return Refusal(
-            code="malformed-amount",
-            sentence=f"'{text}' is not an amount: write dollars above zero with at most two "
-            "decimals, for example 100 or 2.50.",
-        )
+        return Refusal.of("malformed-amount", text=text)
     return cents
 
 
@@ -138,16 +135,11 @@ def parse_pay(text: str) -> Pay:
     raise ValueError(f"'{text}' is not a pay in any known form")
 
 
-def round_up(amount: Fraction, chip_cents: int) -> int:
-    """The next amount, not below `amount`, that can be paid in chips of `chip_cents`."""
-    return -(-amount // chip_cents) * chip_cents
-
-
 def due(
     stake_cents: int,
     pay: Pay,
     *,
-    chip_cents: int,
+    chips: Chips,
     signed: Mapping[str, Fraction] | None = None,
     jackpot_cents: int = 0,
     excess: Excess | None = None,
@@ -155,7 +147,7 @@ def due(
 ) -> Due:
     """What the house pays over the stake on one winning wager (readings X1, M-L5).
 
-    The exact winnings less the exact commission are rounded up to the smallest chip, once,
+    The exact winnings less the exact commission are rounded up to what chips can pay, once,
     for this wager alone. With `owed` the commission is deferred: the winnings are paid in
     full and the commission is only stated.
     """
@@ -181,28 +173,53 @@ def due(
         commission += over * excess.rate
         step += f", less {percent(excess.rate)} of the excess {dollars(over)}"
     exact = winnings if owed else winnings - commission
-    paid = round_up(exact, chip_cents)
+    paid = chips.up(exact)
     step += f" is {dollars(exact)}"
     if owed and commission:
         step += f" with {dollars(commission)} commission owed"
     if paid != exact:
-        step += f", paid {dollars(paid)}, the next amount payable in {dollars(chip_cents)} chips"
+        step += f", paid {dollars(paid)}, the next amount payable in {_named(chips)}"
     return Due(winnings, commission, paid, step)
 
 
-def pro_rata(wagers: Sequence[int], allowed: int, unit: int) -> tuple[int, ...]:
+def _named(chips: Chips) -> str:
+    """The chips in words: by the smallest where it says all, else every value."""
+    if chips.regular:
+        return f"{dollars(chips.smallest)} chips"
+    return f"chips of {', '.join(map(dollars, chips.values))}"
+
+
+def pro_rata(
+    wagers: Sequence[int], allowed: int, unit: int, chips: Chips | None = None
+) -> tuple[int, ...]:
     """Scale `wagers` (cents, in order of placing) so that their sum is within `allowed`.
 
     Each is rounded down to `unit`; left-over units go one by one to the largest remainders,
-    equal remainders to the earlier wager (readings X2, X3).
+    equal remainders to the earlier wager (readings X2, X3). Chips that are not so many of the
+    smallest make what stays and what goes back of each wager, as near to that as they can.
     """
     total = sum(wagers)
     if total <= allowed:
         return tuple(wagers)
     exact = [Fraction(wager * allowed, total) for wager in wagers]
+    if chips is not None and not chips.regular:
+        return _in_odd_chips(wagers, exact, allowed, unit, chips)
     scaled = [int(share // unit) * unit for share in exact]
     left = (allowed - sum(scaled)) // unit
     by_remainder = sorted(range(len(wagers)), key=lambda i: (scaled[i] - exact[i], i))
     for index in by_remainder[:left]:
         scaled[index] += unit
+    return tuple(scaled)
+
+
+def _in_odd_chips(
+    wagers: Sequence[int], exact: Sequence[Fraction], allowed: int, unit: int, chips: Chips
+) -> tuple[int, ...]:
+    """Each share down to what chips make; then, largest remainder first, up to the next fit."""
+    scaled = [chips.part(wager, share, unit) for wager, share in zip(wagers, exact, strict=True)]
+    left = allowed - sum(scaled)
+    for index in sorted(range(len(wagers)), key=lambda i: (scaled[i] - exact[i], i)):
+        kept = chips.part(wagers[index], scaled[index] + left, unit)
+        left -= kept - scaled[index]
+        scaled[index] = kept
     return tuple(scaled)

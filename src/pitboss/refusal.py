@@ -1,36 +1,69 @@
-"""A refusal is a value: a code, one plain sentence and the clause that forbids."""
+"""A refusal is a value: a code, one plain sentence and the clause that forbids.
+
+Its sentence is in the catalogue, under the code, or under `code.variant` where a code has several
+sentences.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import NoReturn, ParamSpec, TypeVar
+from typing import Any, NoReturn, ParamSpec, TypeVar
 
 import msgspec
 
+from pitboss.words.catalogue import Said, spoken
+
 P = ParamSpec("P")
 T = TypeVar("T")
+TOPIC = "refusals"
+
+
+def _plain(value: object) -> object:
+    """What fills a place, as JSON has it."""
+    return value if isinstance(value, str | int | Said) else str(value)
 
 
 class Refusal(msgspec.Struct, frozen=True, kw_only=True):
     """What was asked cannot be done; `clauses` name the rule where a rule forbids it.
 
-    `approval` is the one that would permit it, where there is one to ask for.
+    `approval` is the one that would permit it, where there is one to ask for. By `key` and
+    `params` the sentence is said in another language.
     """
 
     code: str
     sentence: str
     clauses: tuple[str, ...] = ()
     approval: str | msgspec.UnsetType = msgspec.UNSET
+    key: str = ""
+    params: dict[str, Any] = {}
+
+    @classmethod
+    def of(
+        cls,
+        key: str,
+        clauses: tuple[str, ...] = (),
+        approval: str | msgspec.UnsetType = msgspec.UNSET,
+        /,
+        **params: object,
+    ) -> Refusal:
+        """The refusal whose sentence is under this key; `params` fill its places."""
+        return cls(
+            code=key.partition(".")[0],
+            sentence=spoken(TOPIC, Said(key, params)),
+            clauses=clauses,
+            approval=approval,
+            key=key,
+            params={name: _plain(value) for name, value in params.items()},
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.code, self.sentence, self.clauses))
 
     def __str__(self) -> str:
         if not self.clauses:
             return self.sentence
         return f"{self.sentence} ({', '.join(self.clauses)})"
-
-
-class BadDataError(Exception):
-    """Files of ours that cannot be used; the sentence says which and why."""
 
 
 class _Stopped(Exception):  # noqa: N818 - never seen outside: `refusable` turns it into a value
@@ -47,13 +80,14 @@ def sure(answer: T | Refusal) -> T:
 
 
 def refuse(
-    code: str,
-    sentence: str,
+    key: str,
     clauses: tuple[str, ...] = (),
     approval: str | msgspec.UnsetType = msgspec.UNSET,
+    /,
+    **params: object,
 ) -> NoReturn:
-    """End the enclosing `refusable` function with this refusal."""
-    raise _Stopped(Refusal(code=code, sentence=sentence, clauses=clauses, approval=approval))
+    """End the enclosing `refusable` function with the refusal of this key."""
+    raise _Stopped(Refusal.of(key, clauses, approval, **params))
 
 
 def refusable(function: Callable[P, T]) -> Callable[P, T | Refusal]:

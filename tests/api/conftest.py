@@ -13,14 +13,16 @@ from litestar.testing import TestClient
 
 from pitboss.api.app import make_app
 from pitboss.api.context import Context, Settings, make_context
-from pitboss.api.opening import all_books, demo_people, open_floor
-from pitboss.journal.checkpoint import Signer
+from pitboss.api.first_start import all_books, demo_people, first_opening, open_floor
+from pitboss.book import Rulebook, rulebook
 from pitboss.journal.memory import MemoryStore
-from pitboss.service.sealing import Seal
+from pitboss.journal.proof.checkpoint import Signer
+from pitboss.service.people.seal import Seal
 from pitboss.service.tables import Tables
 
 BOOKS = all_books()
 TABLE = "star-baccarat"
+FACES = ("9h", "2c", "Kd", "3c", "4s", "5d", "7h")
 QUICK = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
 
 
@@ -46,21 +48,23 @@ class House:
         *,
         store: Any = None,
         clock: Clock | None = None,
+        books: dict[str, Rulebook] | None = None,
     ) -> None:
+        books = books or BOOKS
         self.clock = clock or Clock()
         self.store: Any = MemoryStore() if store is None else store
         signer, seal = Signer(bytes(32)), Seal(bytes(32))
-        self.tables = Tables(self.store, seal, signer, self.clock, BOOKS)
+        self.tables = Tables(self.store, seal, signer, self.clock, books)
         chosen = settings or Settings(
             hasher=QUICK,
             requests_at_once=1e9,
             sign_ins_at_once=1e9,
             metrics_key="a key for the monitor",
         )
-        self.context: Context = make_context(self.tables, BOOKS, chosen)
-        open_floor(self.tables, BOOKS)
+        self.context: Context = make_context(self.tables, books, chosen)
+        open_floor(self.tables, books)
         self.passwords = {
-            entry.login: entry.password for entry in demo_people(self.context.accounts, BOOKS)
+            entry.login: entry.password for entry in demo_people(self.context.accounts, books)
         }
         self.client = TestClient(make_app(self.context), raise_server_exceptions=False)
         self._tokens: dict[str, str] = {}
@@ -98,8 +102,31 @@ class House:
         assert answer.status_code == 200, answer.text
         return answer.json()
 
+    def real_cards(self) -> None:
+        """The table closed and opened again with real cards: dealers tell what they deal."""
+        for login in ("dealer", "gaming-supervisor", "gaming-manager"):
+            self.do(login, "sign-on")
+        self.do("gaming-manager", "close-table")
+        fields = {**first_opening(rulebook(TABLE).edition), "virtual": False}
+        self.do("gaming-manager", "open-table", **fields)
+
     def autodeal(self, login: str = "dealer", table: str = TABLE) -> Any:
+        here = self.context.floor.get(table).table
+        if here.house is not None and not here.house.virtual:
+            return self._by_hand(login, table)
         return self.post(login, f"/tables/{table}/autodeal")
+
+    def _by_hand(self, login: str, table: str) -> Any:
+        """The next act of the house at a table of real cards, its card told where one is asked."""
+        following = self.get(login, f"/tables/{table}/console").json()["next"]
+        if following is None:
+            return self.post(login, f"/tables/{table}/autodeal")
+        fields = dict(following["fields"])
+        if following["ask"]:
+            shoe = self.context.floor.get(table).table.shoe
+            fields["card"] = FACES[len(shoe.drawn) % len(FACES)] if shoe is not None else FACES[0]
+        who = login if following["yours"] else "gaming-supervisor"
+        return self.post(who, f"/tables/{table}/commands", {"do": following["do"], **fields})
 
     def ready(self, table: str = TABLE) -> None:
         """A shoe in play, burned from, before its first coup."""

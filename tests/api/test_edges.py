@@ -12,11 +12,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from pitboss.api import pricing
-from pitboss.api.charting import drawn, edges_chart
+from pitboss.api.charts import drawn, edges_chart
 from pitboss.book import Rulebook
-from pitboss.odds.blackjack.solution import Solution, solve
+from pitboss.games.blackjack.odds.solver.solution import Solution, solve
 from pitboss.settle.setting import Setting, choose
+from pitboss.views import prices as pricing
 from tests.api.conftest import BOOKS, House
 
 STAR = "/rulebooks/star-baccarat"

@@ -8,16 +8,18 @@ from typing import Any
 import msgspec
 import pytest
 
-from pitboss.api.guiding import TroubleGuide, guide
-from pitboss.api.previewing import Consequence, consequence, unseen
-from pitboss.api.reportable import reportable
 from pitboss.cards import full_shoe, parse
+from pitboss.games.baccarat.play.own import delivery_of
 from pitboss.journal.memory import MemoryStore
 from pitboss.refusal import Refusal
 from pitboss.table import Table
-from pitboss.table.settling import CoupSettled
-from pitboss.table.state import Slot
-from tests.service.play import BOOK, DEE, SUE, TABLE, Rig, player
+from pitboss.table.cards.parts import Slot
+from pitboss.table.rulings.preview import unseen
+from pitboss.table.settlement.settle import CoupSettled
+from pitboss.views.guide import TroubleGuide, guide
+from pitboss.views.preview import Consequence, consequence
+from pitboss.views.reportable import reportable
+from tests.service.play import BOOK, DEE, MAX, SUE, TABLE, Rig, player
 
 BURNED = "2c"
 
@@ -48,8 +50,8 @@ def dealt(rig: Rig, cards: str, number: int) -> None:
     rig.do(player(1), "place-wager", wager="banker", amount_cents=20_000)
     while True:
         coup = rig.table().coup
-        seen = 0 if coup is None else sum(s.exposed for s in (*coup.player, *coup.banker))
-        if seen == number and coup is not None and coup.counts_announced:
+        seen = 0 if coup is None else sum(slot.exposed for slot in coup.slots)
+        if seen == number and coup is not None and delivery_of(coup).counts_announced:
             return
         assert rig.house() is not None
 
@@ -65,10 +67,10 @@ def finish(rig: Rig) -> CoupSettled:
     for _ in range(10):
         if rig.house() == "settle":
             break
+    from pitboss import aggregates  # noqa: PLC0415
     from pitboss.journal.record import read_line  # noqa: PLC0415
-    from pitboss.journal.versions import read_event  # noqa: PLC0415
 
-    events = [read_event(read_line(line)) for _, line in rig.store.read(TABLE)]
+    events = [aggregates.TABLE.read(read_line(line)) for _, line in rig.store.read(TABLE)]
     return next(event for event in reversed(events) if isinstance(event, CoupSettled))
 
 
@@ -86,8 +88,9 @@ def test_a_card_too_many_becomes_bankers_third_and_the_wagers_are_told(rig: Rig)
     told = ruling.consequence
     assert told is not None
     assert ruling.clauses == ("12.2",)
-    assert told.banker.cards == ["Qh", "5c", "8h"]
-    assert told.banker.count == 3
+    banker = next(one for one in told.hands if one.id == "banker")
+    assert banker.cards == ("Qh", "5c", "8h")
+    assert banker.count == 3
     assert told.outcome == "player"
     assert "Banker: 0 + 5 + 8 = 13, point count 3." in told.sentences
     assert "Player wins, 7 to 3." in told.sentences
@@ -195,8 +198,8 @@ def test_cards_that_lie_face_down_are_nobodys_to_know(rig: Rig) -> None:
 
     def with_last(card: int) -> Table:
         assert table.coup is not None
-        slots = (table.coup.banker[0], Slot(card=card, exposed=False, number=4))
-        coup = msgspec.structs.replace(table.coup, banker=slots)
+        slots = (table.coup.hand("banker")[0], Slot(card=card, exposed=False, number=4))
+        coup = msgspec.structs.replace(table.coup, hands={**table.coup.hands, "banker": slots})
         return msgspec.structs.replace(table, coup=coup)
 
     rules = rig.tables.rules(BOOK.edition.name)
@@ -207,7 +210,7 @@ def test_cards_that_lie_face_down_are_nobodys_to_know(rig: Rig) -> None:
     assert one == two
     hidden = unseen(with_last(3)).coup
     assert hidden is not None
-    assert [slot.card for slot in hidden.banker][1] is None
+    assert [slot.card for slot in hidden.hand("banker")][1] is None
 
 
 @pytest.mark.parametrize("number", [0, 4])
@@ -276,3 +279,58 @@ def test_a_settled_coup_is_corrected_as_told(rig: Rig) -> None:
     assert told.outcome == "player"
     swapped = {**given, "player": "Qh 8h", "banker": "3s 4d"}  # not the cards of the coup
     assert isinstance(consequence(rules, rig.table(), swapped, rig.clock.now), Refusal)
+
+
+@pytest.mark.clause("star-baccarat", "12.7", "14.13")
+def test_where_the_record_says_otherwise_the_sheet_says_so_and_who_rules(rig: Rig) -> None:
+    dealt(rig, "3s Qh 4d 5c 8h", 4)
+    rig.do(MAX, "report-irregularity", situation="cards-not-cut")
+    rules, table = rig.tables.rules(BOOK.edition.name), rig.table()
+    found = guide(rules, table, "sue", None, rig.clock.now)
+    assert found is not None
+    said = [one.sentence for one in found.what_happened]
+    assert "The record says otherwise: the cut of these cards is recorded." in said
+    (ruling,) = found.allowed
+    assert ruling.who.rank == "Assistant Gaming Manager"
+    assert ruling.who.persons == []  # the one manager on duty reported it
+    assert not ruling.who.you
+    assert ruling.refused is None
+    assert found.dismiss.allowed
+    assert not rig.ask(MAX, "give-ruling", ruling=ruling.ruling).accepted
+    rig.do(SUE, "dismiss-report", reason="the film shows the cut")
+
+
+@pytest.mark.clause("star-baccarat", "12.2", "12.3")
+def test_a_virtual_shoe_tells_the_card_aside_to_staff_only_and_then_it_stands(rig: Rig) -> None:
+    """Nobody peeks at the card that begins the next coup by saying that it was seen."""
+    rig.open(players=1)
+    while True:
+        rig.ready()
+        rig.do(player(0), "place-wager", wager="player", amount_cents=1_000)
+        while (coup := rig.table().coup) is None or not coup.complete:
+            assert rig.house() is not None
+        if rig.ask(DEE, "report-irregularity", situation="unneeded-player-card").accepted:
+            break
+        rig.house()
+    rig.do(DEE, "give-ruling", ruling="first-of-next")
+    shoe = rig.table().shoe
+    assert shoe is not None
+    assert shoe.aside[0].card is None
+    seen: dict[str, Any] = {
+        "situation": "first-card-exposed",
+        "told": {"how": "exposed"},
+        "card": "Ac",
+    }
+    refused = rig.ask(player(0), "report-irregularity", **seen)
+    assert refused.refusal is not None
+    assert refused.refusal.code == "wrong-role"
+    rig.do(DEE, "report-irregularity", **seen)
+    told = rig.ask(SUE, "dismiss-report", reason="nobody saw it")
+    assert told.refusal is not None
+    assert told.refusal.code == "card-aside"
+    rig.do(DEE, "give-ruling", ruling="no-bet-coup")
+    shoe, order = rig.table().shoe, rig.tables.table(TABLE).shoes.order(1)
+    assert shoe is not None
+    assert order is not None
+    assert shoe.aside[0].card == order.cards[shoe.aside[0].number]
+    assert rig.table().next_no_bet is not None

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
+from pitboss.aggregates.house import HoldAlert, HoldReturned
 from pitboss.journal.memory import MemoryStore
 from pitboss.journal.store import Message, Write
-from pitboss.service.accounts import Made
-from pitboss.service.due import Ticker, watch_hold
-from pitboss.service.house import HoldAlert, HoldReturned
+from pitboss.service.people.accounts import Made
+from pitboss.service.ticker import Ticker, watch_hold
 from tests.api.conftest import TABLE, House
 from tests.api.test_records import visitor
 
@@ -146,7 +146,7 @@ def test_hold_alerts_are_told_once_for_each_crossing(
 
     def look(alpha: float) -> list[type]:
         monkeypatch.setattr("pitboss.service.reports.ALPHA", alpha)
-        fired = watch_hold(house.tables, house.context.reports, house.context.now())
+        fired = watch_hold(house.tables, house.context.now())
         return [type(event) for event in fired]
 
     assert look(NEVER) == []
@@ -167,7 +167,7 @@ def test_hold_alerts_are_told_once_for_each_crossing(
     assert alert["deviations"] == report["deviations"]
     # Another process on the same store knows what was told.
     other = House(store=house.store, clock=house.clock)
-    assert watch_hold(other.tables, other.context.reports, house.context.now()) == []
+    assert watch_hold(other.tables, house.context.now()) == []
     other.tables.writer.close()
 
 
@@ -177,7 +177,7 @@ def test_the_ticker_watches_the_hold(ticking: House, monkeypatch: pytest.MonkeyP
     ticking.do("player1", "place-wager", wager="player", amount_cents=10_000)
     ticking.coup()
     monkeypatch.setattr("pitboss.service.reports.ALPHA", ALWAYS)
-    monkeypatch.setattr("pitboss.service.due.HOLD_EVERY", 1)
+    monkeypatch.setattr("pitboss.service.ticker.HOLD_EVERY", 1)
     until(lambda: crossings(ticking))
     assert crossings(ticking) == ["hold-alert"]
 
@@ -190,7 +190,7 @@ def test_alerts_of_another_houses_tables_are_not_shown(
     house.do("player1", "place-wager", wager="player", amount_cents=10_000)
     house.coup()
     monkeypatch.setattr("pitboss.service.reports.ALPHA", ALWAYS)
-    watch_hold(house.tables, house.context.reports, house.context.now())
+    watch_hold(house.tables, house.context.now())
     assert len(house.get("dealer", "/alerts").json()["alerts"]) == 1
     assert house.get(visitor(house), "/alerts").json() == {"alerts": []}
 

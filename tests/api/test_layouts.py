@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from pitboss.api.areas import odds_text
-from pitboss.api.hues import hue_of
 from pitboss.refusal import Refusal
 from pitboss.settle.setting import choose
+from pitboss.views.areas import hue_of, odds_text
 from tests.api.conftest import BOOKS, TABLE, House
 
 EVERY = [(name, layout) for name, book in BOOKS.items() for layout in book.edition.layouts]

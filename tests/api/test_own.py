@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.baccarat.points import count
 from pitboss.cards import parse
+from pitboss.games.baccarat.facts.points import count
 from tests.api.conftest import TABLE, House
 
 
@@ -47,10 +47,11 @@ def test_own_coups_have_their_point_counts(seated: House) -> None:
     seated.do("player1", "place-wager", wager="tie", amount_cents=2_500)
     seated.coup()
     (coup,) = own(seated, "player1", "/coups")["coups"]
-    for side in ("player", "banker"):
-        cards = parse(coup[side])
+    assert [hand["id"] for hand in coup["hands"]] == ["player", "banker"]
+    for hand in coup["hands"]:
+        cards = parse(" ".join(hand["cards"]))
         assert isinstance(cards, tuple)
-        assert coup[f"{side}_count"] == count(cards)
+        assert hand["count"] == count(cards)
 
 
 def test_a_refused_stake_is_named_in_dollars(seated: House) -> None:

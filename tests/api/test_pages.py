@@ -10,15 +10,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from pitboss.api.areas import labels
 from pitboss.api.context import Settings
 from pitboss.book import Rulebook, rulebook
 from pitboss.editions.load import load_folder, shelf
-from pitboss.roads import read_results, roads
+from pitboss.games.baccarat.roads.roads import read_results, roads
 from pitboss.table.state import Result
+from pitboss.views.areas import labels
 from tests.api import conftest
 from tests.api.conftest import QUICK, TABLE, House
-from tests.unit.test_seven_to_three import replaced
+from tests.settle.test_seven_to_three import replaced
 
 PREMIUM = "star-premium-baccarat"
 LETTERS = {"banker": "B", "player": "P", "tie": "T"}
@@ -63,9 +63,9 @@ def test_roads_are_those_of_the_coups(played: House) -> None:
     assert shown["ask"] is None
     for bead, coup in zip(shown["bead"], coups, strict=True):
         for side in ("player", "banker"):
-            first, second = coup[side].split()[:2]
+            first, second = coup["hands"][side].split()[:2]
             assert bead[f"{side}_pair"] == (first[0] == second[0])
-        counts = [_count(coup[side].split()[:2]) for side in ("player", "banker")]
+        counts = [_count(coup["hands"][side].split()[:2]) for side in ("player", "banker")]
         assert bead["natural"] == any(one >= 8 for one in counts)
 
 
@@ -76,7 +76,7 @@ def test_the_last_coup_is_shown_with_its_hands(played: House) -> None:
     latest = shown["latest"]
     assert (latest["coup"], latest["outcome"]) == (coup["coup"], coup["outcome"])
     for side in ("player", "banker"):
-        cards = coup[side].split()
+        cards = coup["hands"][side].split()
         assert latest[side] == {
             "cards": cards,
             "count": _count(cards),
@@ -98,14 +98,14 @@ def test_a_coup_in_progress_shows_counts_when_they_are_announced() -> None:
             seen.append(shown["announced"])
             assert house.autodeal().status_code == 200
         coup = get(house, "display", "/coups")["coups"][0]
-        counts = {side: _count(coup[side].split()) for side in ("player", "banker")}
+        counts = {side: _count(coup["hands"][side].split()) for side in ("player", "banker")}
         assert seen[0] is None
         whole = {"coup", "player", "banker", "player_cards", "banker_cards", "outcome", "result"}
         assert set(seen[-1]) == whole
-        assert seen[-1]["player_cards"] == len(coup["player"].split())
+        assert seen[-1]["player_cards"] == len(coup["hands"]["player"].split())
         assert {side: seen[-1][side] for side in counts} == counts
         assert seen[-1]["outcome"] == coup["outcome"]
-        drawn = any(len(coup[side].split()) > 2 for side in counts)
+        drawn = any(len(coup["hands"][side].split()) > 2 for side in counts)
         assert not drawn or any(one is not None and one["outcome"] is None for one in seen)
     house.close()
 
@@ -131,7 +131,7 @@ def test_void_and_no_bet_coups_and_other_shoes(beads: bool) -> None:
     house = House(Settings(hasher=QUICK, no_bet_beads=beads))
     with house.client:
         shown = house.context.floor.get(TABLE)
-        hands: dict[str, Any] = {"player": (0, 0), "banker": (28, 36)}
+        hands: dict[str, Any] = {"hands": {"player": (0, 0), "banker": (28, 36)}}
         results = (
             Result(shoe=1, coup=1, outcome="tie", **hands),
             Result(shoe=2, coup=2, outcome="banker", **hands),
@@ -150,15 +150,15 @@ def test_void_and_no_bet_coups_and_other_shoes(beads: bool) -> None:
 
 def misdeal(house: House) -> None:
     """Someone reports that the cards are in doubt, and a supervisor declares the coup void."""
-    house.do("gaming-supervisor", "sign-on")
     told = {"error": "order in doubt"}
-    house.do("gaming-supervisor", "report-irregularity", situation="misdeal", told=told)
+    house.do("dealer", "report-irregularity", situation="misdeal", told=told)
     house.do("gaming-supervisor", "give-ruling", ruling="void")
 
 
 @pytest.mark.clause("star-baccarat", "12.1.2")
 @pytest.mark.parametrize("settled", [False, True])
 def test_12_1_2_a_void_coup_is_told_as_void(house: House, settled: bool) -> None:
+    house.real_cards()
     house.seat("player1")
     house.ready()
     house.do("player1", "place-wager", wager="banker", amount_cents=2_500)
@@ -249,7 +249,8 @@ def test_a_raised_minimum_stands_beside_the_old(house: House) -> None:
     house.do("gaming-supervisor", "post-notice", **given)
     notice = get(house, "display", "/sheet")["notices"][0]
     # 20:20 by the server's clock is 07:20 in the house, eleven hours ahead.
-    assert (notice["from"], notice["sentence"]) == ("07:20", "Minimum $50 from 07:20")
+    assert (notice["from"], notice["zone"]) == ("07:20", "AEDT")
+    assert notice["sentence"] == "Minimum $50 from 07:20 AEDT"
     assert (notice["old_minimum_cents"], notice["minimum_cents"]) == (2_500, 5_000)
     assert notice["clauses"] == ["6.7"]
 
@@ -277,7 +278,7 @@ def test_a_player_reads_their_own_lines(played: House) -> None:
     mine = get(played, "player1", "/coups/3/why")
     assert {one["wager"] for one in mine["lines"]} == {"banker"}
     assert {one["person"] for one in mine["lines"]} == {played.person("player1")}
-    assert mine["player"]["cards"]
+    assert all(hand["cards"] for hand in mine["hands"])
     assert played.get("player1", f"/tables/{TABLE}/coups/999/why").status_code == 404
 
 
@@ -329,7 +330,7 @@ def test_payout_before_and_after_settling(house: House) -> None:
     assert trial.pop("settled") is False
     assert settled.pop("settled") is True
     assert trial == settled
-    thirds = {side for side in ("player", "banker") if len(settled[side]["cards"]) == 3}
+    thirds = {hand["id"] for hand in settled["hands"] if len(hand["cards"]) == 3}
     assert due == thirds
 
 
@@ -343,8 +344,9 @@ def test_draws_never_tell_of_cards_unseen(house: House) -> None:
         now = get(house, "player1", "/draws")
         if view is None:
             break
-        for side in ("player", "banker"):
-            assert now[side]["cards"] == list(view[side].get("cards", ()))
+        for hand, told in zip(view["hands"], now["hands"], strict=True):
+            assert told["id"] == hand["id"]
+            assert told["cards"] == list(hand.get("cards", ()))
 
 
 def test_own_balance_and_net_position(played: House) -> None:

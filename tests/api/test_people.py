@@ -10,9 +10,15 @@ import pytest
 
 from pitboss.journal.memory import MemoryStore
 from pitboss.refusal import Refusal
-from pitboss.service import totp
-from pitboss.service.accounts import FAILURES_ALLOWED, LOCKED_SECONDS, Account, Accounts, Made
-from pitboss.service.sealing import Seal
+from pitboss.service.people import codes as totp
+from pitboss.service.people.accounts import (
+    FAILURES_ALLOWED,
+    LOCKED_SECONDS,
+    Account,
+    Accounts,
+    Made,
+)
+from pitboss.service.people.seal import Seal
 from tests.api.conftest import QUICK, TABLE, House
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+import httpx
 import pytest
-from litestar.exceptions import WebSocketException
+from litestar.exceptions import WebSocketDisconnect, WebSocketException
 
+from pitboss.api.guard import SESSION_OVER
 from tests.api.conftest import TABLE, House
 from tests.api.test_records import visitor
 
@@ -94,6 +97,8 @@ MATRIX: dict[tuple[str, str], Any] = {
     ("GET", f"{T}/draws"): AT_TABLE,
     ("GET", f"{T}/sheet"): SIGNED_IN,
     ("GET", f"{T}/roads"): SIGNED_IN,
+    ("GET", f"{T}/coup"): AT_TABLE,
+    ("GET", f"{T}/next"): STAFF,
     ("GET", f"{T}/own"): {"player"},
     ("GET", f"{T}/own/coups"): {"player"},
     ("POST", f"{T}/commands"): AT_TABLE,
@@ -105,6 +110,7 @@ MATRIX: dict[tuple[str, str], Any] = {
     ("POST", f"{T}/approvals"): STAFF | {"player"},
     ("POST", f"{T}/approvals/{{number}}/grant"): STAFF,
     ("POST", f"{T}/approvals/{{number}}/refuse"): STAFF,
+    ("POST", f"{T}/approvals/{{number}}/withdraw"): STAFF | {"player"},
     ("GET", "/api/duties"): HOUSE,
     ("GET", f"{T}/duties"): HOUSE,
     ("POST", f"{T}/duties/{{number}}/discharge"): HOUSE,
@@ -250,15 +256,56 @@ def test_the_stream_is_for_the_signed_in(house: House, who: str | None) -> None:
         assert socket.receive_json()["view"]["role"]
 
 
-def test_a_stream_ends_with_its_session(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitboss.api.stream.CHECK_SECONDS", 0.05)
-    headers = house.headers("player1")
+OVER: dict[str, Callable[[House, dict[str, str]], httpx.Response]] = {
+    "signed out": lambda house, own: house.client.delete("/api/session", headers=own),
+    "ended from elsewhere": lambda house, own: house.client.delete(
+        f"/api/sessions/{_current(house, own)}", headers=house.headers("player1")
+    ),
+    "password changed": lambda house, _: house.client.post(
+        "/api/session/password",
+        json={"old": house.passwords["player1"], "new": "a long sentence of one's own"},
+        headers=house.headers("player1"),
+    ),
+    "account ended": lambda house, _: house.client.delete(
+        "/api/accounts/player1", headers=house.headers("gaming-manager")
+    ),
+}
+
+
+def _current(house: House, own: dict[str, str]) -> str:
+    found = house.client.get("/api/sessions", headers=own).json()["sessions"]
+    return next(str(one["id"]) for one in found if one["current"])
+
+
+@pytest.mark.parametrize("how", OVER)
+def test_a_stream_ends_with_its_session_and_no_beat_comes_between(
+    house: House, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    monkeypatch.setattr("pitboss.api.routes.tables.stream.BEAT_SECONDS", 3600.0)
+    given = {"login": "player1", "password": house.passwords["player1"]}
+    own = {
+        "Authorization": f"Bearer {house.client.post('/api/session', json=given).json()['token']}"
+    }
+    house.client.cookies.clear()
+    house.headers("player1")  # another session of theirs
     path = f"/api/tables/{TABLE}/stream"
-    with house.client.websocket_connect(path, headers=headers) as socket:
-        socket.receive_json()
-        assert house.client.delete("/api/session", headers=headers).status_code == 204
-        with pytest.raises(WebSocketException):
-            socket.receive_json()
+    with house.client.websocket_connect(path, headers=own) as socket:
+        assert socket.receive_json()["type"] == "update"
+        assert OVER[how](house, own).is_success
+        with pytest.raises(WebSocketDisconnect) as ended:
+            socket.receive_json(timeout=10)
+    assert ended.value.code == SESSION_OVER
+
+
+def test_a_quiet_stream_beats(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.api.routes.tables.stream.BEAT_SECONDS", 0.05)
+    path = f"/api/tables/{TABLE}/stream"
+    with house.client.websocket_connect(path, headers=house.headers("player1")) as socket:
+        first = socket.receive_json()
+        beats = [socket.receive_json() for _ in range(3)]
+    at = first["sequence"]
+    wanted = {"type": "beat", "table": TABLE, "after": at, "sequence": at, "events": []}
+    assert beats == [wanted] * 3
 
 
 def test_a_stream_of_another_site_is_not_opened(house: House) -> None:

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from pitboss.journal.checkpoint import Checkpoint
-from pitboss.journal.verify import verify_lines
+from pitboss.aggregates import AGGREGATES
+from pitboss.journal.proof.checkpoint import Checkpoint
+from pitboss.journal.proof.verify import verify_lines
 from tests.api.conftest import TABLE, House
 
 STAFF, TOP = "gaming-supervisor", "gaming-manager"
@@ -80,8 +81,8 @@ def listed(house: House, who: str) -> list[dict[str, Any]]:
 
 
 def test_the_list_of_tables_says_what_each_waits_for(house: House) -> None:
+    house.real_cards()
     house.seat("player1")
-    house.do(STAFF, "sign-on")
     assert listed(house, TOP) == []
     house.post("player1", f"/tables/{TABLE}/approvals", {"key": "both-hands"})
     (queued,) = house.get(TOP, "/pit").json()["queue"]
@@ -186,9 +187,9 @@ def test_payment_errors_of_the_month(house: House) -> None:
 
 
 def test_trouble_is_seen_from_the_pit(house: House) -> None:
+    house.real_cards()
     house.seat("player1", "player2")
     house.ready()
-    house.do(STAFF, "sign-on")
     played(house, 1)
     assert row(house)["state"] == "betting"
     house.clock.wait(60)
@@ -217,16 +218,16 @@ def test_exports_and_extracts_hold(house: House) -> None:
     played(house, 2)
     whole = house.get(STAFF, f"/tables/{TABLE}/export")
     assert f'filename="{TABLE}.jsonl"' in whole.headers["content-disposition"]
-    verdict = verify_lines(iter(whole.content.splitlines(keepends=True)))
+    verdict = verify_lines(iter(whole.content.splitlines(keepends=True)), AGGREGATES)
     assert verdict.sound
     assert verdict.records == house.context.floor.get(TABLE).sequence
     extract = house.get("inspector", f"/tables/{TABLE}/coups/2/extract")
-    verdict = verify_lines(iter(extract.content.splitlines(keepends=True)))
+    verdict = verify_lines(iter(extract.content.splitlines(keepends=True)), AGGREGATES)
     assert verdict.sound
     assert verdict.extract is not None
-    assert verdict.extract.coup == 2
+    assert verdict.extract.number == 2
     broken = extract.content.replace(b'"amount_cents":2500', b'"amount_cents":2600')
-    assert not verify_lines(iter(broken.splitlines(keepends=True))).sound
+    assert not verify_lines(iter(broken.splitlines(keepends=True)), AGGREGATES).sound
     assert house.get(STAFF, f"/tables/{TABLE}/coups/9/extract").status_code == 404
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import datetime as dt
+import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 
-from pitboss.service.accounts import Made
-from pitboss.service.due import fire_due
-from pitboss.service.people import Excluded, Person
+from pitboss.service.people.accounts import Made
+from pitboss.service.people.records import Excluded, Person
+from pitboss.service.ticker import fire_due
 from tests.api.conftest import TABLE, House
 
 ANN: dict[str, Any] = {
@@ -257,3 +258,95 @@ def test_what_is_no_record_is_not_kept(house: House, body: dict[str, Any]) -> No
     before = (house.store.head("house"), len(house.store._secrets))
     assert house.post(KEEPER, "/people", body).status_code == 422
     assert (house.store.head("house"), len(house.store._secrets)) == before
+
+
+OTHER = "star-premium-baccarat"
+
+
+def found_with_device(house: House, login: str) -> None:
+    """A player is found with a device at one table, and excluded from the casino there."""
+    person = house.person(login)
+    for staff in ("dealer", KEEPER):
+        house.do(staff, "sign-on")
+    house.do("dealer", "report-device", person=person, device="a counter")
+    matter = max(house.context.floor.get(TABLE).table.matters)
+    house.do(KEEPER, "exclude-from-casino", matter=matter, reason="used a device")
+    house.tables.deliver()
+
+
+def test_14_3_3_an_exclusion_at_one_table_is_refused_everywhere(house: House) -> None:
+    house.seat("player1")
+    house.seat("player1", table=OTHER)
+    house.ready(OTHER)
+    found_with_device(house, "player1")
+    person, commands = house.person("player1"), f"/tables/{OTHER}/commands"
+    other = house.context.floor.get(OTHER)
+    for _ in range(500):  # the other table is told through the outbox
+        if other.table.people[person].banned is not None:
+            break
+        time.sleep(0.01)
+    assert other.table.people[person].banned == "excluded from the casino"
+    before = dict(other.table.balances)
+    wager = {"do": "place-wager", "wager": "player", "amount_cents": 10_000}
+    refused = house.post("player1", commands, wager)
+    assert (refused.status_code, refused.json()["code"]) == (409, "excluded")
+    assert refused.json()["clauses"]
+    assert dict(other.table.balances) == before
+    # The open session serves to go, and for nothing after that.
+    assert house.get("player1", f"/tables/{OTHER}").status_code == 200
+    house.do("player1", "leave")
+    house.do("player1", "leave", OTHER)
+    shut = house.get("player1", f"/tables/{OTHER}")
+    assert (shut.status_code, shut.json()["code"]) == (403, "excluded")
+    signing = {"login": "player1", "password": house.passwords["player1"]}
+    assert house.client.post("/api/session", json=signing).json()["code"] == "excluded"
+    assert ask(house, "DELETE", "player1", "/session").status_code == 204
+
+
+def test_a_member_of_staff_who_is_excluded_does_nothing_but_go(house: House) -> None:
+    person = house.person("dealer")
+    for staff in ("dealer", KEEPER):
+        house.do(staff, "sign-on")
+    house.do(KEEPER, "report-device", person=person, device="a counter", outside_duty=True)
+    matter = max(house.context.floor.get(TABLE).table.matters)
+    house.do(KEEPER, "exclude-from-casino", matter=matter, reason="counted for a patron")
+    house.tables.deliver()
+    shut = house.get("dealer", f"/tables/{TABLE}")
+    assert (shut.status_code, shut.json()["code"]) == (403, "excluded")
+    call = {"do": "call-bets", "call": "place your bets"}
+    said = house.post("dealer", f"/tables/{TABLE}/commands", call)
+    assert (said.status_code, said.json()["code"]) == (409, "excluded")
+    house.do("dealer", "sign-off")
+
+
+def test_a_spectator_watches_and_is_refused_a_wager(house: House) -> None:
+    house.ready()
+    house.do("player1", "arrive", spectator=True)
+    person = house.person("player1")
+    shown = house.context.floor.get(TABLE)
+    assert shown.table.people[person].role == "spectator"
+    assert shown.table.balances.get(f"player:{person}", 0) == 0
+    wager = {"do": "place-wager", "wager": "player", "amount_cents": 10_000}
+    refused = house.post("player1", f"/tables/{TABLE}/commands", wager)
+    assert (refused.status_code, refused.json()["code"]) == (409, "spectator")
+    assert refused.json()["clauses"] == ["5.3"]
+    seen = house.get("player1", f"/tables/{TABLE}").json()["view"]
+    assert seen["own"] is None
+    assert person not in [one["person"] for one in seen["players"]]
+    house.do("player1", "leave")
+
+
+def test_an_approval_is_taken_back_over_the_api(house: House) -> None:
+    house.seat("player1")
+    house.ready()
+    for staff in ("dealer", KEEPER):
+        house.do(staff, "sign-on")
+    path = f"/tables/{TABLE}/approvals"
+    assert house.post("player1", path, {"key": "both-hands"}).status_code == 201
+    number = max(house.context.floor.get(TABLE).table.approvals)
+    assert house.post(KEEPER, f"{path}/{number}/grant").status_code == 200
+    assert house.post("dealer", f"{path}/{number}/withdraw").json()["code"] == "rank-too-low"
+    assert house.post(KEEPER, f"{path}/{number}/withdraw").status_code == 200
+    own = house.get("player1", f"/tables/{TABLE}/own").json()["approvals"]
+    assert [one["state"] for one in own] == ["withdrawn"]
+    assert house.get(KEEPER, path).json()["approvals"] == []

@@ -11,11 +11,11 @@ import pytest
 from argon2 import PasswordHasher
 
 from pitboss.api import app
-from pitboss.api.opening import demo_people, first_manager
+from pitboss.api.first_start import demo_people, first_manager
 from pitboss.journal.memory import MemoryStore
 from pitboss.journal.sql import SqlStore
-from pitboss.service import totp
-from pitboss.service.accounts import (
+from pitboss.service.people import codes as totp
+from pitboss.service.people.accounts import (
     FAILURES_ALLOWED,
     LOCKED_SECONDS,
     ONE_TIME_SECONDS,
@@ -23,8 +23,8 @@ from pitboss.service.accounts import (
     Accounts,
     Made,
 )
-from pitboss.service.sealing import Seal
-from pitboss.service.sessions import TOUCH_SECONDS, Sessions
+from pitboss.service.people.seal import Seal
+from pitboss.service.people.sessions import TOUCH_SECONDS, Sessions
 from tests.api.conftest import BOOKS, QUICK, House
 from tests.api.test_people import sign_in
 

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 import pytest
 from litestar.testing import TestClient
 
+from pitboss import aggregates
 from pitboss.api.app import make_app
-from pitboss.api.automatic import AUTOMATIC
-from pitboss.api.floor import PREFIX
 from pitboss.journal.record import read_line
 from pitboss.service.tables import Actor
+from pitboss.table.usual.next_act import AUTOMATIC
 from tests.api.conftest import TABLE, House
 
 PATIENCE = 120
@@ -36,16 +36,16 @@ def test_the_automatic_dealer_goes_on_with_the_next_shoe(name: str) -> None:
     with dealing() as house:
         house.do("player1", "arrive", name, seat=1)
         actor = Actor(house.person("player1"), "player")
-        shown = house.context.floor.get(name)
+        shown, stream = house.context.floor.get(name), aggregates.TABLE.stream_of(name)
         ending, number = time.monotonic() + PATIENCE, 0
         while not (shown.table.shoes == 2 and shown.table.shoe and shown.table.shoe.coups >= 2):
             assert time.monotonic() < ending, shown.table
             if shown.table.phase == "betting" and not shown.table.wagers:
                 number += 1
                 wager = {"do": "place-wager", "wager": "player", "amount_cents": 2_500}
-                house.tables.submit(PREFIX + name, wager, actor, f"wager-{number}").result(30)
+                house.tables.submit(stream, wager, actor, f"wager-{number}").result(30)
             time.sleep(0.001)
-        events = [read_line(line).data() for _, line in house.store.read(PREFIX + name)]
+        events = [read_line(line).data() for _, line in house.store.read(stream)]
         words = [one["event"] for one in events]
         over, opened = words.index("shoe-ended"), words.index("shoe-revealed")
         loaded = [place for place, word in enumerate(words) if word == "shoe-loaded"]

@@ -12,7 +12,7 @@ import pytest
 from litestar.exceptions import WebSocketException
 
 import pitboss
-from pitboss.api import jobs
+from pitboss.jobs import pool as jobs
 from pitboss.settle.setting import choose
 from tests.api.conftest import House
 
@@ -59,7 +59,7 @@ def test_a_simulation_is_followed_to_its_end(house: House) -> None:
     assert banker["title"] == "Banker's Hand"
     assert abs(banker["mean"] - banker["exact"]) < 6 * banker["stderr"]
     # The same as asked for at a desk, whatever the process and its threads.
-    from pitboss.simulate.run import simulate  # noqa: PLC0415 - needs numba
+    from pitboss.games.baccarat.simulate.run import simulate  # noqa: PLC0415 - needs numba
 
     book = pitboss.rulebook("star-baccarat")
     setting = choose(book.edition, None, None, None, None)

@@ -5,8 +5,12 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
+import msgspec
+import pytest
 from sqlalchemy.exc import OperationalError
 
+from pitboss.table import Event
+from pitboss.table.settlement.settle import CoupSettled
 from tests.api.conftest import TABLE, House
 
 
@@ -154,7 +158,8 @@ def test_out_of_phase_is_refused_and_the_journal_untouched(house: House) -> None
     before = house.context.floor.get(TABLE).sequence
     answer = house.post("dealer", f"/tables/{TABLE}/commands", {"do": "settle"})
     assert answer.status_code == 409
-    assert set(answer.json()) == {"code", "sentence", "clauses"}
+    assert set(answer.json()) == {"code", "sentence", "clauses", "key"}
+    assert answer.json()["key"].partition(".")[0] == answer.json()["code"]
     assert answer.json()["clauses"]
     assert house.store.head(f"table:{TABLE}") == before
 
@@ -195,12 +200,14 @@ def test_situations_rulings_and_duties(house: House) -> None:
     assert listed["trouble"] is None
     raised: list[Any] = []
     for name, situation in listed["situations"].items():
-        if "betting" not in situation["phase"] or situation.get("takes") == "next-card":
+        if "betting" not in situation["phase"]:
             continue
+        seen = {"card": "9d"} if "takes" in situation else {}
         body = {
             "do": "report-irregularity",
             "situation": name,
             "told": {fact: values[0] for fact, values in situation.get("told", {}).items()},
+            **seen,
         }
         answer = house.post("gaming-manager", f"/tables/{TABLE}/commands", body)
         if answer.status_code == 200:
@@ -234,7 +241,9 @@ def test_offers_are_what_the_core_would_accept(house: House) -> None:
     assert house.get("player2", f"/tables/{TABLE}/offers").json()["offers"] == []
 
 
-def test_a_shoe_is_committed_to_then_opened_and_verified(house: House) -> None:
+def test_a_shoe_is_committed_to_then_opened_and_verified(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     house.seat("player1")
     house.ready()
     url = f"/tables/{TABLE}/shoes/1"
@@ -256,6 +265,28 @@ def test_a_shoe_is_committed_to_then_opened_and_verified(house: House) -> None:
     assert checked["computed"] == before["commitment"]
     assert checked["dealt"] > 300
     assert "nonce" in checked["how"]
+    assert checked["coups"] == shown.table.coups
+    assert checked["coup"] is None
+    # A journal in which a settled coup was given other hands: the page of the shoe names it.
+    as_written = shown.events
+
+    def forged(*asked: Any) -> tuple[Event, ...]:
+        return tuple(
+            msgspec.structs.replace(
+                one, hands={"player": one.hands["banker"], "banker": one.hands["player"]}
+            )
+            if isinstance(one, CoupSettled) and one.coup == 7
+            else one
+            for one in as_written(*asked)
+        )
+
+    monkeypatch.setattr(shown, "events", forged)
+    wrong = house.get(None, f"{url}/verification").json()
+    assert not wrong["holds"]
+    assert wrong["coup"]["coup"] == 7
+    player, banker = wrong["coup"]["ordered"].split(" / ")
+    assert wrong["coup"]["settled"] == f"{banker} / {player}"
+    monkeypatch.undo()
     house.ready()
     assert house.get(None, f"/tables/{TABLE}/shoes").json()["shoes"][1]["shoe"] == 2
 

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Sequence
 
 import msgspec
 import pytest
 
-from pitboss.api.telling import MOST_BEHIND, Recent, Subscriber, Update
-from pitboss.api.visible import see_all
+from pitboss import aggregates
+from pitboss.api.feed import MOST_BEHIND, Recent, Subscriber, Update
+from pitboss.book import rulebook
+from pitboss.games.baccarat.play.play import PLAY
+from pitboss.journal.memory import MemoryStore
 from pitboss.journal.record import read_line
-from pitboss.journal.versions import read_event
 from pitboss.table import Event, Table, evolve
-from pitboss.table.views import Audience, view
+from pitboss.table.play import RoadSettings
+from pitboss.table.sight.audience import see_all
+from pitboss.table.sight.roles import Audience, view
+from pitboss.views.follower import Follower
+from pitboss.views.parts.shown import Shown, Viewer
 from tests.api.conftest import TABLE as SEATED
 from tests.api.conftest import House
 from tests.journal.playing import RULEBOOKS, TABLE, chaotic, kept
@@ -22,7 +29,7 @@ ROLES: tuple[Audience, ...] = ("staff", "inspector", "surveillance", "player", "
 
 def _played() -> list[Event]:
     store = kept(chaotic(RULEBOOKS[0], 3, 600, TABLE))
-    return [read_event(read_line(line)) for _, line in store.read(TABLE)]
+    return [aggregates.TABLE.read(read_line(line)) for _, line in store.read(TABLE)]
 
 
 def _alone(
@@ -39,26 +46,46 @@ def _alone(
             after=after,
             sequence=len(events),
             events=see_all(after + 1, events[after:], role, person),
-            view=view(table, role, person),
+            view=view(PLAY, table, role, person),
         )
     )
+
+
+def _shown(sequence: int = 0, name: str = "t") -> Shown:
+    store, rules = MemoryStore(), rulebook(RULEBOOKS[0]).rules
+    return Shown(
+        name=name,
+        rules=rules,
+        rules_of=lambda _: rules,
+        clock=lambda: dt.datetime.now(dt.UTC),
+        follower=Follower(store, name),
+        roads=RoadSettings(),
+        sequence=sequence,
+        table=Table(),
+    )
+
+
+def _update(recent: Recent, after: int, role: Audience, person: str | None) -> bytes:
+    return recent.update(Subscriber(Viewer(role, person or "somebody"), after))
 
 
 @pytest.mark.parametrize("role", ROLES)
 def test_a_message_for_many_is_the_message_for_each(role: Audience) -> None:
     events = _played()
     people = {event.by for event in events}
-    recent, table = Recent("t", 0, Table()), Table()
+    shown, table = _shown(), Table()
+    recent = Recent(shown)
     differ = 0
     for place, event in enumerate(events, 1):
         table = evolve(table, event)
-        recent.add([event], table)
+        shown.sequence, shown.table = place, table
+        recent.add([event])
         if place % 40 and place != len(events):
             continue
         told = set()
         for person in sorted(people) if role == "player" else [None]:
             for after in (place, max(0, place - 7), max(0, place - 40)):
-                found = recent.update(after, role, person)
+                found = _update(recent, after, role, person)
                 assert found == _alone(events[:place], after, table, role, person)
                 told.add((after, found))
         differ += len(told) > 3
@@ -71,7 +98,7 @@ def test_what_was_missed_is_read_once_for_all(house: House) -> None:
     house.seat("player1", "player2")
     house.ready()
     shown = house.context.floor.get(SEATED)
-    shown.recent = Recent(SEATED, shown.sequence, shown.table)
+    shown.recent = Recent(shown)
     reads: list[tuple[object, ...]] = []
     before = house.store.read
 
@@ -80,10 +107,10 @@ def test_what_was_missed_is_read_once_for_all(house: House) -> None:
         return before(*wanted)
 
     house.store.read = counted
-    events = house.context.floor.events(shown, 0, shown.sequence)
+    events = shown.events(0, shown.sequence)
     reads.clear()
     for after in (0, 3, shown.sequence - 1, 2):
-        one = Subscriber("staff", None, after)
+        one = Subscriber(Viewer("staff", "somebody"), after)
         found = house.context.floor.next_message(shown, one)
         assert found == _alone(events, after, shown.table, "staff", None, SEATED)
     assert len(reads) == 1
@@ -91,9 +118,10 @@ def test_what_was_missed_is_read_once_for_all(house: House) -> None:
 
 def test_who_has_missed_more_than_is_kept_reads_anew_and_no_more_is_kept() -> None:
     events, table = _played() * 5, Table()
-    recent = Recent("t", len(events) - 10, table)
-    recent.add(events[-10:], table)
+    shown = _shown(len(events))
+    recent = Recent(shown)
+    recent.add(events[-10:])
     recent.add_earlier(events[-MOST_BEHIND:-10])
     assert recent.first == len(events) - MOST_BEHIND > 0
     after = recent.first
-    assert recent.update(after, "staff", None) == _alone(events, after, table, "staff", None)
+    assert _update(recent, after, "staff", None) == _alone(events, after, table, "staff", None)

@@ -10,20 +10,52 @@ from typing import Any
 import msgspec
 import pytest
 
-from pitboss.api import visible
-from pitboss.api.visible import AT_THE_TABLE, HOUSE, ONES_OWN, SHOWN, see
 from pitboss.table import EVENTS
-from pitboss.table.acts import Event
+from pitboss.table.machine import KINDS, Event, PersonalEvent, PublicEvent, TableEvent
+from pitboss.table.sight import audience as visible
+from pitboss.table.sight.audience import see
+from pitboss.views.parts.carried import PARTS
 from tests.api.conftest import TABLE
 from tests.api.conftest import House as Running
 
 ROLES = ("staff", "inspector", "surveillance", "player", "display")
-GROUPS = (SHOWN, AT_THE_TABLE, ONES_OWN, HOUSE)
 
 
-def test_every_kind_of_event_is_listed_once() -> None:
-    listed = [word for group in GROUPS for word in group]
-    assert sorted(listed) == sorted(str(kind.__struct_config__.tag) for kind in EVENTS)
+SECRET = (
+    "attempt-recorded",
+    "card-check-ordered",
+    "cards-secured",
+    "device-reported",
+    "duty-raised",
+    "filled",
+    "float-counted",
+    "notified",
+    "payment-enquired",
+    "payment-error-opened",
+    "person-detained",
+    "record-contradicted",
+)
+
+
+@pytest.mark.parametrize("tag", SECRET)
+def test_enquiries_and_money_of_the_house_are_its_own(tag: str) -> None:
+    event = {"event": tag, "by": "d", "rank": "Dealer", "at": "now", "person": "p"}
+    assert tag in KINDS
+    assert see(1, event, "player", "p") is None
+    assert see(1, event, "display") is None
+
+
+@pytest.mark.parametrize("tag", sorted(KINDS))
+def test_a_role_sees_what_the_class_of_an_event_says(tag: str) -> None:
+    event = {"event": tag, "by": "d", "rank": "Dealer", "at": "now", "person": "p"}
+    kind = KINDS[tag]
+    shown = see(1, event, "display") is not None
+    others = see(1, event, "player", "another") is not None
+    ones_own = see(1, event, "player", "p") is not None
+    assert shown == issubclass(kind, PublicEvent)
+    assert others == issubclass(kind, TableEvent)
+    assert ones_own == issubclass(kind, TableEvent | PersonalEvent)
+    assert see(1, event, "staff") is not None
 
 
 def test_a_kind_that_nobody_listed_is_the_houses_own() -> None:
@@ -66,19 +98,30 @@ def test_money_is_shown_to_the_one_whose_it_is() -> None:
 
 
 def test_a_card_that_lies_face_down_is_in_no_event_for_anyone() -> None:
-    def event(card: int) -> dict[str, Any]:
+    def event(card: int, key: str = "hands") -> dict[str, Any]:
         slots = [{"card": card, "number": 1}, {"card": 7, "exposed": True}]
         return {
             "event": "coup-reconstructed",
             "by": "d",
             "rank": "Dealer",
             "at": "t",
-            "player": slots,
-            "banker": slots,
+            key: {"one": slots, "other": slots},
         }
 
     for role in ROLES:
         assert see(1, event(3), role, "p") == see(1, event(50), role, "p")  # type: ignore[arg-type]
+        old = [see(1, event(card, "player"), role, "p") for card in (3, 50)]  # type: ignore[arg-type]
+        assert old[0] == old[1], "an event of an earlier version tells no more"
+
+
+def told(house: Running, login: str) -> str:
+    """The first message of the stream, with every part that is for this person."""
+    session = house.context.sessions.find(house.token(login))
+    assert session is not None
+    named = ",".join(name for name, part in PARTS.items() if session.role in part.roles)
+    path = f"/api/tables/{TABLE}/stream?parts={named}"
+    with house.client.websocket_connect(path, headers=house.headers(login)) as socket:
+        return str(socket.receive_text())
 
 
 def run(monkeypatch: pytest.MonkeyPatch, seed: int) -> dict[str, list[Any]]:
@@ -113,6 +156,7 @@ def run(monkeypatch: pytest.MonkeyPatch, seed: int) -> dict[str, list[Any]]:
             )
             for login in logins:
                 got[login].append(house.get(login, f"/tables/{TABLE}").content)
+                got[login].append(told(house, login))
         for login in logins:
             path = f"/api/tables/{TABLE}/stream?after=0"
             with house.client.websocket_connect(path, headers=house.headers(login)) as socket:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.conformity.cases import BadCaseError, cases_of
+from pitboss.conformity.cases import cases_of
+from pitboss.errors import BadDataError
 
 COUP = '[[coup]]\nplayer = "6h Kd"\nbanker = "6c Qs"\n'
 ASK = '[[ask]]\nabout = "cut"\n'
@@ -63,7 +64,7 @@ def test_what_can_be_read(tmp_path: Path, text: str, count: int) -> None:
     ],
 )
 def test_what_cannot(tmp_path: Path, text: str | bytes, sentence: str) -> None:
-    with pytest.raises(BadCaseError) as found:
+    with pytest.raises(BadDataError) as found:
         read(tmp_path, text)
     assert sentence in str(found.value)
     assert str(found.value).startswith(str(tmp_path / "cases" / "mine.toml"))

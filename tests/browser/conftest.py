@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import secrets
 import shutil
@@ -18,8 +19,10 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_playwright
 
+from tests.browser.seeded import SEED
+
 ROOT = Path(__file__).parents[2]
-PITBOSS = [sys.executable, "-c", "from pitboss.cli import main; main()", "serve"]
+PITBOSS = [sys.executable, "-m", "tests.browser.seeded", "serve"]
 ROW = re.compile(r"^ ?(\S+) +(\S{16}) +(staff|player|inspector|surveillance|display)\b")
 SIZES = {"phone": (390, 844), "tablet": (1024, 768), "desktop": (1440, 900), "wall": (1920, 1080)}
 CHROMIUM = shutil.which("chromium")
@@ -35,13 +38,20 @@ class House:
         *,
         known: dict[str, str] | None = None,
         command: Sequence[str] = PITBOSS,
+        seed: str | None = None,
     ) -> None:
-        """Start it; with the passwords `known` already, nobody gets another one."""
+        """Start it; with the passwords `known` already, nobody gets another one.
+
+        Its shoes come from the seed, which is printed: a test that failed is run again with it.
+        """
+        self.seed = seed or os.environ.get(SEED) or secrets.token_hex(4)
+        print(f"The shoes are those of {SEED}={self.seed}")
         self.errors = (folder / "errors.txt").open("w", encoding="utf-8")
         people = () if known is None else ("--no-demo",)
         self.process = subprocess.Popen(
             [*command, "--port", str(port), "--data", str(folder / "data"), *people],
             cwd=ROOT,
+            env=os.environ | {SEED: self.seed},
             stdout=subprocess.PIPE,
             stderr=self.errors,
             text=True,
@@ -123,9 +133,12 @@ class Pages:
         theme: str = "felt",
         language: str = "en",
         motion: bool = False,
+        zone: str | None = None,
     ) -> Page:
         """A page at this address, for this person."""
-        page = self.blank(house, login, size=size, theme=theme, language=language, motion=motion)
+        page = self.blank(
+            house, login, size=size, theme=theme, language=language, motion=motion, zone=zone
+        )
         page.goto(path)
         page.wait_for_selector("h1", state="attached")
         return page
@@ -139,6 +152,7 @@ class Pages:
         theme: str = "felt",
         language: str = "en",
         motion: bool = False,
+        zone: str | None = None,
     ) -> Page:
         """A page that has loaded nothing yet."""
         width, height = SIZES[size]
@@ -147,6 +161,7 @@ class Pages:
             viewport={"width": width, "height": height},
             reduced_motion="no-preference" if motion else "reduce",
             has_touch=size in ("phone", "tablet"),
+            timezone_id=zone,
         )
         self.contexts.append(context)
         kept = {"pitboss.theme": theme, "pitboss.language": language}

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 import pitboss
-from pitboss.api.opening import opening
+from pitboss.api.first_start import first_opening
 from tests.browser.conftest import House
 
 SEQUENCE = "[data-console]"
 LONG_MS = 20_000
 
 
-def opened(house: House, table: str, book: str, *players: str) -> str:
+def opened(house: House, table: str, book: str, *players: str, virtual: bool = True) -> str:
     """A table of one's own, open and staffed, with a shoe made ready and these people seated."""
     made = house.client("gaming-manager").post(
         "/api/tables", json={"table": table, "rulebook": book}
@@ -24,7 +25,7 @@ def opened(house: House, table: str, book: str, *players: str) -> str:
     assert made.status_code == 201, made.text
     for login in ("dealer", "gaming-supervisor"):
         assert house.do(login, table, "sign-on").is_success
-    fields = opening(pitboss.rulebook(book).edition)
+    fields = first_opening(pitboss.rulebook(book).edition) | {"virtual": virtual}
     given = house.do("dealer", table, "open-table", **fields)
     assert given.is_success, given.text
     for _ in range(12):
@@ -39,6 +40,18 @@ def opened(house: House, table: str, book: str, *players: str) -> str:
     return table
 
 
+def deal_real(house: House, table: str, acts: int = 20) -> None:
+    """Real cards dealt, each told: so many acts, or until the coup is to be settled."""
+    faces = ("9h", "2c", "Kd", "3c", "4s", "5d")
+    for number in range(acts):
+        following = house.get("dealer", f"/tables/{table}/console")["next"]
+        if following is None or following["do"] == "settle":
+            return
+        card = {"card": faces[number % len(faces)]} if following["ask"] else {}
+        done = house.do("dealer", table, following["do"], **following["fields"], **card)
+        assert done.is_success, done.text
+
+
 def wager(house: House, login: str, table: str, what: str, amount: int) -> None:
     """A wager placed at once, where the page is not what is looked at."""
     done = house.do(login, table, "place-wager", wager=what, amount_cents=amount)
@@ -50,6 +63,11 @@ def void_shoe(house: House, table: str, number: int) -> None:
     house.do("gaming-manager", table, "sign-on")
     voided = house.do("gaming-manager", table, "void-shoe", reason="shown to players")
     assert voided.is_success, voided.text
+    wait_opened(house, table, number)
+
+
+def wait_opened(house: House, table: str, number: int) -> None:
+    """Until the order of a shoe that is over is opened."""
     until = time.monotonic() + LONG_MS / 1000
     while not house.get("dealer", f"/tables/{table}/shoes/{number}/verification")["opened"]:
         assert time.monotonic() < until, "the shoe was not opened"
@@ -69,6 +87,23 @@ def cents(text: str) -> int:
     assert found is not None, text
     amount = int(found[2].replace(",", "")) * 100 + int(found[3] or 0)
     return -amount if found[1] else amount
+
+
+def carried(page: Page, **parts: Any) -> None:
+    """Have the streams of a page, from its next on, tell these parts of a table instead."""
+
+    def routed(page_side: WebSocketRoute) -> None:
+        server = page_side.connect_to_server()
+
+        def told(message: str | bytes) -> None:
+            data = json.loads(message)
+            if data["type"] != "beat":
+                data["parts"] |= {name: one for name, one in parts.items() if name in data["parts"]}
+            page_side.send(json.dumps(data))
+
+        server.on_message(told)
+
+    page.route_web_socket(re.compile(r"/stream\?"), routed)
 
 
 def sign_in(page: Page, login: str, password: str) -> None:
@@ -96,6 +131,11 @@ def place(page: Page, wager: str, amount: int, *, tap: bool = False) -> None:
     (chip.tap if tap else chip.click)()
     (area(page, wager).tap if tap else area(page, wager).click)()
     expect(area(page, wager, "placed")).to_contain_text(money(amount, whole=True), timeout=LONG_MS)
+
+
+def cleared(page: Page) -> None:
+    """A terminal has heard, by its own stream, that the coup is settled: nothing is staked."""
+    expect(page.locator('[data-money="staked"]')).to_have_text(money(0), timeout=LONG_MS)
 
 
 def next_key(page: Page) -> Locator:
@@ -137,3 +177,8 @@ def deal(page: Page, until: str | None = None, *, by: str = "key") -> list[str]:
 def own(house: House, login: str, table: str) -> Any:
     """What the API says of a player's own."""
     return house.get(login, f"/tables/{table}/own")
+
+
+def hands_of(coup: Any) -> dict[str, Any]:
+    """The hands of a coup as the server tells them, by name."""
+    return {hand["id"]: hand for hand in coup["hands"]}

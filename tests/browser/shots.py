@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser.conftest import CHROMIUM, ROOT, House, Pages
-from tests.browser.played import area, opened, wager
+from tests.browser.played import area, hands_of, opened, wager
 
 FOLDER = ROOT / "docs" / "screens"
 QUALITY = 0.82
@@ -281,7 +281,7 @@ def unneeded(house: House) -> None:
                 break
             coup = house.get("dealer", f"/tables/{RULED}")["view"]["table"]["coup"]
             third = following["place"] == 2 and following["hand"] == "banker"
-            if third and len(coup["player"]["cards"]) == 2:
+            if third and len(hands_of(coup)["player"]["cards"]) == 2:
                 told = {"situation": "unneeded-player-card", "card": "As"}
                 assert house.do("dealer", RULED, "report-irregularity", **told).is_success
                 return

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import House, PageOf
+from tests.browser.played import deal_real, hands_of
 
 BOOK = "star-baccarat"
 SIGN = {
@@ -60,7 +61,8 @@ def console(house: House, table: str, login: str = "dealer") -> Any:
 
 
 def coup_of(house: House, table: str) -> Any:
-    return house.get("dealer", f"/tables/{table}")["view"]["table"]["coup"]
+    """The hands of the coup in progress, by name."""
+    return hands_of(house.get("dealer", f"/tables/{table}")["view"]["table"]["coup"])
 
 
 def ready(house: House, table: str) -> None:
@@ -198,11 +200,9 @@ def test_a_table_is_opened_and_cards_are_entered_by_keys_taps_and_scan(
 def test_a_ruling_waits_for_the_supervisors_own_session(
     house: House, page_of: PageOf, made: Callable[..., str]
 ) -> None:
-    table = made()
+    table = made(virtual=False)
     wager(house, table)
-    for _ in range(5):
-        following = console(house, table)["next"]
-        assert house.do("dealer", table, following["do"], **following["fields"]).is_success
+    deal_real(house, table, 5)
     page = page_of(f"/console/{table}", "dealer")
     expect(brass(page)).to_be_visible()
     page.keyboard.press("g")
@@ -307,11 +307,9 @@ def test_who_approves_and_the_key_that_asks_are_in_sight(
     house: House, page_of: PageOf, made: Callable[..., str], width: int, height: int
 ) -> None:
     """However long the sheet of a ruling is, its third step stands at the foot of the screen."""
-    table = made()
+    table = made(virtual=False)
     wager(house, table)
-    for _ in range(5):
-        following = console(house, table)["next"]
-        assert house.do("dealer", table, following["do"], **following["fields"]).is_success
+    deal_real(house, table, 5)
     told = {"error": "dealt incorrectly"}
     done = house.do("dealer", table, "report-irregularity", situation="misdeal", told=told)
     assert done.is_success, done.text

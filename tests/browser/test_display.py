@@ -10,8 +10,9 @@ import msgspec
 import pytest
 from playwright.sync_api import Page, expect
 
-from pitboss.roads import NOTICE, ROWS, read_results, roads
+from pitboss.games.baccarat.roads.roads import NOTICE, ROWS, read_results, roads, seen
 from tests.browser.conftest import PITBOSS, House, PageOf, Pages
+from tests.browser.played import carried
 
 TABLE = "star-baccarat"
 PATH = f"/display/{TABLE}"
@@ -36,7 +37,6 @@ def shoe(text: str, *, ask: bool = False, **more: Any) -> dict[str, Any]:
     plain = msgspec.to_builtins(made)
     counts = {"banker": text.count("B"), "player": text.count("P"), "tie": text.count("T")}
     return {
-        "table": TABLE,
         "shoe": 1,
         "coups": len(made.bead),
         "rows": ROWS,
@@ -53,7 +53,7 @@ def shoe(text: str, *, ask: bool = False, **more: Any) -> dict[str, Any]:
 
 def given(page: Page, answer: dict[str, Any]) -> None:
     """Have the page told these roads, and wait until they are drawn."""
-    page.route(f"**/api/tables/{TABLE}/roads", lambda route: route.fulfill(json=answer))
+    carried(page, roads=answer)
     page.reload()
     page.wait_for_selector("[data-road=cockroach_pig]")
 
@@ -98,6 +98,48 @@ def test_roads_are_drawn_as_the_rule_says(page_of: PageOf, text: str) -> None:
         assert all(one["sign"] == (one["mark"] == "B") for one in drawn)
     for road in ("bead", "big", *DERIVED):
         _in_a_grid(marks(page, road))
+
+
+# Streaks whose tails lie over the left edge of a board, under each other, and beyond it.
+LONG = {
+    "a tail over the edge": "B" * 20 + "PB" * 14,
+    "tails under tails": ("B" * 11 + "P" * 9) * 4 + "BP" * 9,
+    "longer than the board": "B" * 40 + "PP",
+    "with ties": "TT" + "PT" * 20 + "B" * 3 + "PBT" * 16,
+}
+
+
+@pytest.mark.parametrize("size", ["wall", "tablet"])
+@pytest.mark.parametrize("what", LONG)
+def test_a_cut_road_shows_whole_columns_with_the_tails_in_them(
+    page_of: PageOf, what: str, size: str
+) -> None:
+    page = page_of(PATH, "display", size=size)
+    given(page, shoe(LONG[what]))
+    read = read_results(LONG[what])
+    assert isinstance(read, tuple)
+    made = roads(read)
+    cut = 0
+    for road, cells in (
+        ("bead", made.bead),
+        ("big", made.big_road),
+        *((road, getattr(made.drawn, road)) for road in DERIVED),
+    ):
+        drawn = marks(page, road)
+        columns = int(
+            page.evaluate(
+                "r => (document.querySelector(`svg[data-road=${r}] .grid`).getAttribute('d')"
+                ".match(/v/g).length - 1)",
+                road,
+            )
+        )
+        wanted = seen(cells, columns)
+        assert [(one["column"], one["row"]) for one in drawn] == [
+            (one.column, one.row) for one in wanted
+        ], road
+        cut += wanted != list(cells[len(cells) - len(wanted) :])
+        _in_a_grid(drawn)
+    assert cut, "no tail of these lies in columns that others have pushed off"
 
 
 def _in_a_grid(drawn: Shown) -> None:
@@ -238,6 +280,7 @@ def test_a_notice_and_two_minimums_stand_on_the_sign(played: House, page_of: Pag
             "shown": "2026-11-16T09:14:00Z",
             "change": "2026-11-16T09:34:00Z",
             "from": "20:34",
+            "zone": "AEDT",
             "minimum_cents": 5_000,
             "old_minimum_cents": 2_500,
             "value": "",
@@ -245,9 +288,9 @@ def test_a_notice_and_two_minimums_stand_on_the_sign(played: House, page_of: Pag
             "clauses": ["6.7"],
         }
     ]
-    page.route(f"**/api/tables/{TABLE}/sheet", lambda route: route.fulfill(json=sheet))
+    carried(page, sheet=sheet)
     page.reload()
-    expect(page.locator("[data-notice] .label")).to_have_text("From 20:34")
+    expect(page.locator("[data-notice] .label")).to_have_text("From 20:34 AEDT")
     expect(page.locator("[data-notice] .figure")).to_have_text("Minimum $50")
     expect(page.locator("[data-sign=old-minimum] .figure")).to_have_text("Minimum $25")
 

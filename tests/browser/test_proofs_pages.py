@@ -107,14 +107,14 @@ def coup(house: House, table: str) -> None:
 def floor(house: House) -> House:
     """A table in play, one whose shoe is opened, one that waits for a ruling."""
     for table in (TABLE, OPENED, RULED):
-        opened(house, table, BOOK, "player1", "player2")
+        opened(house, table, BOOK, "player1", "player2", virtual=table != RULED)
     coup(house, TABLE)
     coup(house, TABLE)
     wager(house, "player1", TABLE, "banker", 2_500)
     coup(house, OPENED)
     void_shoe(house, OPENED, 1)
     wager(house, "player1", RULED, "banker", 2_500)
-    house.do("dealer", RULED, "deal-card")
+    house.do("dealer", RULED, "deal-card", card="9h")
     told = {"error": "order in doubt"}
     sent = house.do("dealer", RULED, "report-irregularity", situation="misdeal", told=told)
     assert sent.is_success, sent.text

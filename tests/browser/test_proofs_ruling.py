@@ -7,7 +7,17 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import House, PageOf
-from tests.browser.played import LONG_MS, deal, money, next_key, opened, own, press, sign_in, wager
+from tests.browser.played import (
+    LONG_MS,
+    deal_real,
+    money,
+    next_key,
+    opened,
+    own,
+    press,
+    sign_in,
+    wager,
+)
 
 SUPERVISOR = "gaming-supervisor"
 PLAYERS = ("player1", "player2")
@@ -40,7 +50,8 @@ def previewed(page: Page) -> dict[str, str]:
 
 def ruled_by(page: Page) -> None:
     """The console says who ruled, when and with which rank."""
-    said = page.get_by_text(re.compile(rf"Ruled \d\d:\d\d:\d\d, {SUPERVISOR}, Gaming Supervisor"))
+    by = f"{SUPERVISOR}, Gaming Supervisor"
+    said = page.get_by_text(re.compile(rf"Ruled \d\d:\d\d:\d\d AE[DS]T, {by}"))
     expect(said).to_be_visible(timeout=LONG_MS)
     expect(page.get_by_text("Play is paused.")).to_have_count(0)
 
@@ -48,13 +59,12 @@ def ruled_by(page: Page) -> None:
 def test_a_coup_in_doubt_is_void_by_a_supervisor_who_comes_from_the_pit(
     house: House, page_of: PageOf
 ) -> None:
-    table = opened(house, "proof-void", "star-baccarat", *PLAYERS)
+    table = opened(house, "proof-void", "star-baccarat", *PLAYERS, virtual=False)
     began = {login: own(house, login, table)["credit_cents"] for login in PLAYERS}
     wager(house, "player1", table, "banker", 10_000)
     wager(house, "player2", table, "player", 2_500)
     page = page_of(f"/console/{table}", "dealer")
-    for _ in range(3):
-        press(page)
+    deal_real(house, table, 3)
     title = house.get("dealer", f"/tables/{table}/ruling")["reportable"]
     misdeal = next(one for one in title if one["situation"] == "misdeal")
     report(page, misdeal["title"], "order in doubt")
@@ -86,13 +96,13 @@ def test_a_coup_in_doubt_is_void_by_a_supervisor_who_comes_from_the_pit(
 def test_exchanged_cards_are_ruled_at_the_supervisors_own_console(
     house: House, page_of: PageOf
 ) -> None:
-    table = opened(house, "proof-exchange", "star-premium-baccarat", *PLAYERS)
+    table = opened(house, "proof-exchange", "star-premium-baccarat", *PLAYERS, virtual=False)
     began = {login: own(house, login, table)["credit_cents"] for login in PLAYERS}
     wager(house, "player1", table, "banker", 10_000)
     wager(house, "player2", table, "player", 2_500)
     page = page_of(f"/console/{table}", "dealer")
-    expect(next_key(page)).to_be_visible(timeout=LONG_MS)
-    deal(page, until="Settle")
+    deal_real(house, table)
+    expect(next_key(page)).to_contain_text("Settle", timeout=LONG_MS)
     found = house.get("dealer", f"/tables/{table}/ruling")["reportable"]
     exchanged = next(one for one in found if one["situation"] == "cards-in-other-area")
     report(page, exchanged["title"], "both exchanged")

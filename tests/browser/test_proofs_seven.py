@@ -10,16 +10,16 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import House, PageOf
-from tests.browser.played import deal, money, next_key, own, place, press
-from tests.unit.test_seven_to_three import OTHER
+from tests.browser.played import cleared, deal, money, next_key, own, place, press
+from tests.settle.test_seven_to_three import OTHER
 
 TABLE = "star-baccarat"
 ODDS = re.compile(r"(?<!\d)\d+ to \d+(?!\d)")
 SERVER = """
 from pitboss.editions import load
-from tests.unit.test_seven_to_three import replaced
+from tests.settle.test_seven_to_three import replaced
 whole = load.load_folder
-load.load_folder = lambda folder, change=None: whole(folder, replaced)
+load.load_folder = lambda folder, change=None, section=None: whole(folder, replaced, section)
 from pitboss.cli import main
 main()
 """
@@ -70,6 +70,7 @@ def test_what_is_paid_is_said_with_it(house: House, page_of: PageOf) -> None:
         place(terminal, "banker", 2_500)
         expect(next_key(console)).to_be_visible()
         deal(console)
+        cleared(terminal)
         now = own(house, "player1", TABLE)["credit_cents"]
         if now > began:
             break

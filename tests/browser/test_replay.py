@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import House, PageOf
+from tests.browser.played import hands_of
 
 TABLE = "replayed"
 BOOK = "star-baccarat"
@@ -68,7 +69,7 @@ def test_arrows_step_through_the_coup_as_the_api_has_it(
         expect(page.locator("[data-step-now]")).to_contain_text(f"Step {number} of")
         held = one["view"]["table"]["coup"]
         for hand in ("player", "banker"):
-            count = None if held is None else held[hand].get("count")
+            count = None if held is None else hands_of(held)[hand].get("count")
             if count is not None:
                 assert shown(page, hand) == str(count)
     page.keyboard.press("ArrowRight")
@@ -108,7 +109,7 @@ def test_each_settled_line_says_why(house: House, page_of: PageOf, coup: int) ->
     page = page_of(f"/replay/{TABLE}/{coup}", "dealer")
     page.wait_for_selector("[data-step-now]")
     page.keyboard.press("End")
-    assert shown(page, "player") == str(why["player"]["count"])
+    assert shown(page, "player") == str(hands_of(why)["player"]["count"])
     assert len(why["lines"]) == 2
     for line in why["lines"]:
         row = page.locator(f"[data-line='{line['number']}']")

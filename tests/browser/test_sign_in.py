@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from pitboss.service import totp
+from pitboss.service.people import codes as totp
 from tests.browser.conftest import House, PageOf
 
 TABLE = "star-baccarat"

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import House, PageOf
+from tests.browser.played import carried, hands_of
 
 TABLE = "star-baccarat"
 OTHER = "star-premium-baccarat"
@@ -229,20 +230,22 @@ def test_a_dealer_deals_and_settles_from_the_table(house: House, page_of: PageOf
         view = house.get("dealer", f"/tables/{TABLE}")["view"]
         dealt = view["table"]["coup"]
         for side in SIDES if dealt is not None else ():
-            hand = page.locator(f".hand:has(h2.{side})")
-            expect(hand.locator(".cards svg.card")).to_have_count(len(dealt[side].get("cards", [])))
-            if dealt[side].get("count") is not None:
-                expect(hand.locator(".total")).to_have_text(str(dealt[side]["count"]))
+            hand = page.locator(f"[data-hand={side}]")
+            expect(hand.locator(".cards svg.card")).to_have_count(
+                len(hands_of(dealt)[side].get("cards", []))
+            )
+            if hands_of(dealt)[side].get("count") is not None:
+                expect(hand.locator(".total")).to_have_text(str(hands_of(dealt)[side]["count"]))
         if house_act["do"] == "settle":
             break
     number = house.get("dealer", f"/tables/{TABLE}/coups?limit=1")["coups"][0]["coup"]
     why = house.get("dealer", f"/tables/{TABLE}/coups/{number}/why")
     expect(page.locator(".plate")).to_contain_text(why["result"].split(",")[0])
     for side in SIDES:
-        if why[side]["sentence"]:
-            said = page.locator(f".hand:has(h2.{side}) .said")
-            expect(said).to_contain_text(why[side]["sentence"])
-            expect(said.locator("a")).to_have_count(len(why[side]["clauses"]))
+        told = hands_of(why)[side]
+        said = page.locator(f"[data-hand={side}] .said")
+        expect(said).to_contain_text(told["sentence"] or "")
+        expect(said.locator("a")).to_have_count(len(told["clauses"]))
     panel = page.get_by_role("complementary")
     expect(panel.locator(".line")).to_have_count(len(why["lines"]))
     for line in why["lines"]:
@@ -322,10 +325,13 @@ def test_cards_move_unless_motion_is_reduced(house: House, page_of: PageOf) -> N
     moving.evaluate(started)
     still.evaluate(started)
     house.do("player1", TABLE, "place-wager", wager="tie", amount_cents=2500)
+    # A wager that is seen tells that the page is drawn and hears the table.
+    for page in (moving, still):
+        expect(page.locator("[data-cell$=tie][role=img]")).to_have_count(1)
     house.deal(TABLE, until="card-dealt")
     for page in (moving, still):
         expect(page.locator(".hand .cards svg.card")).to_have_count(1)
-    assert any("translate" in one for one in moving.evaluate("window.moved"))
+    moving.wait_for_function("() => window.moved.some((one) => one.includes('translate'))")
     assert not any("translate" in one for one in still.evaluate("window.moved"))
     house.deal(TABLE, until="coup-settled")
 
@@ -392,16 +398,15 @@ BLACK = "rgb(0, 0, 0)"
 def test_a_stand_off_is_half_lit(house: House, page_of: PageOf, theme: str) -> None:
     house.do("player1", TABLE, "place-wager", wager="tie", amount_cents=2500)
     coup(house)
-    number = house.get("player1", f"/tables/{TABLE}/own/coups?limit=1")["coups"][0]["coup"]
-    why = house.get("dealer", f"/tables/{TABLE}/coups/{number}/why")
-    why["lines"][0] |= {"outcome": "stand-off", "paid_cents": 0, "returned_cents": 2500}
+    told = house.get("dealer", f"/tables/{TABLE}/coup")
+    told["lines"][0] |= {"outcome": "stand-off", "paid_cents": 0, "returned_cents": 2500}
     for login, path, size in (
         ("dealer", f"/table/{TABLE}", "desktop"),
         ("dealer", f"/table/{TABLE}", "phone"),
         ("player1", f"/terminal/{TABLE}", "phone"),
     ):
         page = page_of("/tables", login, size=size, theme=theme)
-        page.route(f"**/coups/{number}/why", lambda route: route.fulfill(json=why))
+        carried(page, coup=told)
         page.goto(path)
         area = page.locator(".wager.stand-off")
         expect(area).to_be_visible()

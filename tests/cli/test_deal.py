@@ -9,8 +9,8 @@ from typer.testing import CliRunner, Result
 
 from pitboss.book import rulebook
 from pitboss.cli.app import app
-from pitboss.cli.dealing import one_card
-from pitboss.scenarios.read import read
+from pitboss.cli.tables.terminal import one_card
+from pitboss.scenarios.files import read
 from pitboss.scenarios.run import play
 
 
@@ -24,8 +24,9 @@ def replays(file: Path) -> None:
     assert again.failures == []
 
 
-def test_a_coup_with_enter_alone(tmp_path: Path) -> None:
-    file = tmp_path / "coup.toml"
+@pytest.mark.parametrize("ending", ["toml", "scenario"])
+def test_a_coup_with_enter_alone(tmp_path: Path, ending: str) -> None:
+    file = tmp_path / f"coup.{ending}"
     done = deal(
         "star-baccarat",
         "--seed",
@@ -37,7 +38,7 @@ def test_a_coup_with_enter_alone(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     said = done.stdout
     assert "Enter  Dee: introduce-cards" in said
-    assert "Ann      Wager 1: 100.00 on player" in said
+    assert "Ann      Wager 1: $100.00 on player" in said
     assert "Coup 1 settled" in said
     assert "Shoe 1:" in said
     assert "limits 25.00 to 10,000.00" in said
@@ -50,13 +51,13 @@ def test_a_whole_shoe_and_the_next(tmp_path: Path) -> None:
     file = tmp_path / "shoe.toml"
     lines = ["shoe", "bet player 25", "coup", *["again", "coup"] * 90, "shoe", "again", "coup"]
     done = deal("star-baccarat", "--seed", "5", "--save", str(file), lines=lines)
-    assert "The shoe is over" in done.stdout
+    assert "Shoe at its end" in done.stdout
     assert "Shoe 2:" in done.stdout
     replays(file)
 
 
 def test_refusals_show_their_clause_and_are_kept(tmp_path: Path) -> None:
-    file = tmp_path / "refused.toml"
+    file = tmp_path / "refused.scenario"
     done = deal(
         "star-baccarat",
         "--save",
@@ -65,7 +66,7 @@ def test_refusals_show_their_clause_and_are_kept(tmp_path: Path) -> None:
     )
     assert "refused place-wager: The minimum is $25.00. below-minimum (6.1, 6.6)" in done.stdout
     text = file.read_text(encoding="utf-8")
-    assert 'refused = {code = "below-minimum", clause = "6.1"}' in text
+    assert "Ann: place-wager player 5 -> refused below-minimum 6.1\n" in text
     replays(file)
 
 
@@ -91,7 +92,7 @@ def test_an_approval_is_asked_granted_by_key_and_used(tmp_path: Path) -> None:
     said = done.stdout
     assert "approval-needed" in said
     assert "Approval 1: both-hands for Ann, waits for a Casino Supervisor" in said
-    assert "Grants approval 1" in said
+    assert "Approval 1 granted" in said
     assert "Coup 1 settled" in said
     assert "Sue acts (Gaming Supervisor)" in said
     assert 'at = "+1201s"' in file.read_text(encoding="utf-8")
@@ -147,7 +148,7 @@ def test_real_cards_are_typed(tmp_path: Path) -> None:
     lines = ["shoe", "bet player 100", "9h", "", "2c", "KD", "10s", "", ""]
     done = deal("star-baccarat", "--physical", "--save", str(file), lines=lines)
     said = done.stdout
-    assert "Player's first card: 9♥" in said
+    assert "Player first card 9♥" in said
     assert "Player wins, 9 to 2" in said
     assert "Coup 1 settled" in said
     text = file.read_text(encoding="utf-8")
@@ -176,7 +177,7 @@ def test_what_is_not_clear_is_said_and_the_table_goes_on(line: str, said: str) -
     done = deal("star-baccarat", "--seed", "1", lines=[line, "shoe", "quit"])
     assert done.exit_code == 0, done.output
     assert said in done.stdout
-    assert "Burns 1 card" in done.stdout
+    assert "Cards burned: 1" in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -214,7 +215,7 @@ def test_someone_comes_and_goes(tmp_path: Path) -> None:
     file = tmp_path / "people.toml"
     lines = ["Zoe arrive 500 seat=5", "shoe", "Zoe bet player 100", "coup", "Zoe leave"]
     done = deal("star-baccarat", "--save", str(file), lines=lines)
-    assert "Zoe      Arrives with 500.00, seat 5" in done.stdout
+    assert "Zoe      A patron arrives with $500.00, seat 5" in done.stdout
     assert "Zoe leaves with" in done.stdout
     replays(file)
 

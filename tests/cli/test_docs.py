@@ -12,11 +12,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-import click
 import pytest
-from typer.main import get_command
 
-from pitboss.cli.app import app
+from pitboss.cli.app import COMMANDS, load
 
 ROOT = Path(__file__).parents[2]
 BLOCK = re.compile(r"^ *```console\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
@@ -85,9 +83,6 @@ def test_what_is_shown_is_what_comes(example: Example, tmp_path: Path) -> None:
         assert came == [line.rstrip() for line in example.shown.splitlines()]
 
 
-COMMANDS: dict[str, click.Command] = get_command(app).commands  # type: ignore[attr-defined]
-
-
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_option_is_told_and_no_other(name: str) -> None:
     page = (ROOT / "docs/reference/commands.md").read_text(encoding="utf-8")
@@ -96,7 +91,7 @@ def test_every_option_is_told_and_no_other(name: str) -> None:
     told = sections.get(name, sections["Journals"])
     if name == "serve":
         told += (ROOT / "docs/how-to/serve.md").read_text(encoding="utf-8")
-    words = [word for one in COMMANDS[name].params for word in (*one.opts, *one.secondary_opts)]
+    words = [word for one in load(name).params for word in (*one.opts, *one.secondary_opts)]
     options = {word for word in words if word.startswith("--")} - {"--help"}
     written = set(re.findall(r"--[a-z][a-z-]*", told))
     assert options - written == set()

@@ -1,4 +1,4 @@
-"""`pitboss odds` and `pitboss protect` on the command line."""
+"""`pitboss odds` on the command line."""
 
 from __future__ import annotations
 
@@ -97,25 +97,9 @@ def test_every_permitted_shoe_has_a_stored_run(ask: Ask, decks: int) -> None:
 
 
 def test_a_plot_is_written(run: Run, tmp_path: Path) -> None:
-    for words in (
-        ("odds", "star-baccarat"),
-        ("protect", "star-baccarat", "--shoes", "3"),
-    ):
-        target = tmp_path / f"{words[0]}.svg"
-        assert run(*words, "--plot", str(target)).exit_code == 0
-        assert target.read_text(encoding="utf-8").startswith("<svg")
-
-
-def test_protect_says_for_whom_it_is_and_is_the_same_for_a_seed(ask: Ask, run: Run) -> None:
-    words = ("protect", "star-baccarat", "--shoes", "5", "--seed", "9", "--cut", "30")
-    first, second = ask(*words), ask(*words)
-    for document in (first, second):
-        document.pop("seconds")
-    assert first == second
-    assert first["cut"] == 30
-    assert "staff and study" in first["notice"]
-    assert "staff and study" in run(*words).stdout
-    assert {wager["wager"] for wager in first["wagers"]} >= {"banker", "tiger-tie"}
+    target = tmp_path / "odds.svg"
+    assert run("odds", "star-baccarat", "--plot", str(target)).exit_code == 0
+    assert target.read_text(encoding="utf-8").startswith("<svg")
 
 
 @pytest.mark.parametrize(
@@ -130,15 +114,8 @@ def test_protect_says_for_whom_it_is_and_is_the_same_for_a_seed(ask: Ask, run: R
         ("odds star-premium-baccarat --game tie", "13.3.1"),
         ("odds star-baccarat --plot /nowhere/at/all.svg", "cannot be written"),
         ("odds star-baccarat --decks 99 --study", "1 to 24 decks"),
-        ("protect star-baccarat --cut 5", "4.6"),
-        ("protect star-baccarat --seed 99999999999999999999999", "seed"),
         ("odds star-blackjack --wager double", "part of the main wager"),
         ("odds star-blackjack --wager blazing-sevens --stake 3", "takes $2.50, $5.00 only"),
-        ("simulate star-baccarat --rounds-per-shoe 4", "no strategy"),
-        ("simulate star-baccarat --coups 1e999999999", "no number of coups"),
-        ("simulate star-baccarat --bankroll 1000 --seed -1", "seed"),
-        ("simulate star-baccarat --bankroll 1000 --sessions 1e12", "sessions"),
-        ("protect star-blackjack", "not priced coup by coup"),
     ],
 )
 def test_bad_input_exits_2_with_one_sentence(run: Run, words: str, said: str) -> None:

@@ -1,8 +1,8 @@
-"""The three stores, each in its turn."""
+"""The three stores and a sample of every aggregate, each in its turn."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,8 +10,13 @@ import pytest
 from pitboss.journal.memory import MemoryStore
 from pitboss.journal.sql import SqlStore
 from pitboss.journal.store import Store
+from tests.journal.samples import SAMPLES, Sample
 
-Open = Callable[[], Store]
+
+@pytest.fixture(params=list(SAMPLES), scope="session")
+def sample(request: pytest.FixtureRequest) -> Sample:
+    """The journal of each aggregate."""
+    return SAMPLES[request.param]
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

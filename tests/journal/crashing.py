@@ -7,7 +7,7 @@ import resource
 import signal
 import socket
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -19,20 +19,22 @@ from pitboss.journal.engine import open_engine
 from pitboss.journal.sql import SqlStore
 from pitboss.journal.store import Message, Write
 from pitboss.journal.writer import Writer
-from tests.journal.playing import RULEBOOKS, TABLE, steady
+from tests.journal.playing import Pen
+from tests.journal.samples import SAMPLES
 
-GROUPS = steady(RULEBOOKS[0], 1).groups
+PENS = {name: sample.pen(1 if name == "table" else 2) for name, sample in SAMPLES.items()}
+"""The streams that are written, by kind of aggregate."""
 TOGETHER = 3
 SMALL_LOG = 8
 
 
-def writes_of(groups: Sequence[tuple[str, list[bytes]]], after: int = 0) -> list[Write]:
+def writes_of(pen: Pen) -> list[Write]:
     """A write for each command: lines, answer, a secret and a message."""
-    found = []
-    for command, lines in groups:
+    found, after = [], 0
+    for command, lines in pen.groups:
         found.append(
             Write(
-                TABLE,
+                pen.stream,
                 after,
                 lines,
                 command,
@@ -45,7 +47,7 @@ def writes_of(groups: Sequence[tuple[str, list[bytes]]], after: int = 0) -> list
     return found
 
 
-def work(url: str, layer: str, at: int, told: Connection) -> None:
+def work(url: str, kind: str, layer: str, at: int, told: Connection) -> None:
     """Write every command, a few at a time, and tell of each that was acknowledged."""
     if layer == "statement":
         _die_at_statement(at)
@@ -53,7 +55,7 @@ def work(url: str, layer: str, at: int, told: Connection) -> None:
         _die_at_size(at)
     store = SqlStore(url)
     writer = Writer(store)
-    writes = writes_of(GROUPS)
+    writes = writes_of(PENS[kind])
     for first in range(0, len(writes), TOGETHER):
         batch = writes[first : first + TOGETHER]
         for write, done in [(write, writer.submit(write)) for write in batch]:

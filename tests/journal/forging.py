@@ -7,11 +7,11 @@ from typing import Any
 
 import msgspec
 
-from pitboss.journal.checkpoint import Checkpoint, Signer
-from pitboss.journal.files import CHECKPOINT, checkpoint_line, read_checkpoint, sign_list
-from pitboss.journal.merkle import leaf_hash
+from pitboss.journal.proof.checkpoint import Checkpoint, Signer
+from pitboss.journal.proof.format import CHECKPOINT, checkpoint_line, read_checkpoint, sign_list
+from pitboss.journal.proof.merkle import leaf_hash
 from pitboss.journal.record import Record, read_line
-from tests.journal.playing import AT, TABLE, sign_prefix
+from tests.journal.playing import AT, sign_prefix
 
 Change = Callable[[dict[str, Any]], None]
 
@@ -63,5 +63,5 @@ def rechained(lines: Sequence[bytes]) -> list[bytes]:
 def resigned(lines: Sequence[bytes], signer: Signer, *sizes: int) -> list[bytes]:
     """A file of these lines, signed anew at these sizes and at the end."""
     wanted = sorted({*sizes, len(lines)})
-    signed = [sign_prefix(lines[:size], signer, TABLE) for size in wanted]
+    signed = [sign_prefix(lines[:size], signer) for size in wanted]
     return joined(lines, [*signed, sign_list(signer, signed[-1:], AT)])

@@ -9,17 +9,18 @@ from functools import cache
 
 import msgspec
 
+from pitboss import aggregates
 from pitboss.book import rulebook
 from pitboss.cards import full_shoe
 from pitboss.chaos.dealer import Chaos
 from pitboss.chaos.steady import Steady, sign_for
-from pitboss.journal.checkpoint import Checkpoint, Signer
-from pitboss.journal.export import export_lines
 from pitboss.journal.memory import MemoryStore
-from pitboss.journal.merkle import leaf_hash, root_of
-from pitboss.journal.record import VERSION, Record
+from pitboss.journal.proof.checkpoint import Checkpoint, Signer
+from pitboss.journal.proof.export import export_lines
+from pitboss.journal.proof.merkle import leaf_hash, root_of
+from pitboss.journal.record import Record, read_line
 from pitboss.journal.store import Write
-from pitboss.table import Event, Rules
+from pitboss.table import Rules
 
 SIGNER = Signer(b"a key for tests, known to all...")
 OTHER_SIGNER = Signer(b"a key of somebody else, not ours")
@@ -33,24 +34,31 @@ PEOPLE = ("ann", "bob", "cyd")
 class Pen:
     """Writes the events of commands as the lines of a stream."""
 
-    rules: Rules
+    rules: Rules | None
     stream: str = TABLE
+    version: int = 0
     groups: list[tuple[str, list[bytes]]] = field(default_factory=list)
     size: int = 0
     previous: str = ""
 
-    def write(self, events: Sequence[Event]) -> None:
+    def __post_init__(self) -> None:
+        of_table = aggregates.TABLE.owns(self.stream)
+        self.version = self.version or (aggregates.TABLE.version if of_table else 1)
+
+    def write(self, events: Sequence[msgspec.Struct]) -> None:
         command = f"c{len(self.groups) + 1}"
         lines = []
+        edition = self.rules.edition.name if self.rules else ""
+        fingerprint = self.rules.compiled.fingerprint if self.rules else ""
         for event in events:
             self.size += 1
             record = Record(
                 stream=self.stream,
                 sequence=self.size,
                 previous=self.previous,
-                version=VERSION,
-                edition=self.rules.edition.name,
-                fingerprint=self.rules.compiled.fingerprint,
+                version=self.version,
+                edition=edition,
+                fingerprint=fingerprint,
                 command=command,
                 event=msgspec.Raw(msgspec.json.encode(event)),
             )
@@ -61,7 +69,7 @@ class Pen:
 
 def steady(name: str, coups: int, stream: str = TABLE) -> Pen:
     """A table dealt by the book for so many coups."""
-    rules = Rules(rulebook(name).compiled)
+    rules = rulebook(name).rules
     pen = Pen(rules, stream)
     table = Steady(rules, pen.write)
     table.open(sign=sign_for((), {"chip": "0.50"}))
@@ -81,7 +89,7 @@ def steady(name: str, coups: int, stream: str = TABLE) -> Pen:
 
 def chaotic(name: str, seed: int, events: int, stream: str) -> Pen:
     """The table of the chaos dealer that came to so many events."""
-    rules = Rules(rulebook(name).compiled)
+    rules = rulebook(name).rules
     chaos = Chaos(rules, seed)
     world = chaos.world
     pen, tables = Pen(rules, stream), world.tables
@@ -107,18 +115,24 @@ def kept(*pens: Pen) -> MemoryStore:
     return store
 
 
-@cache
-def steady_store(name: str = RULEBOOKS[0], coups: int = 4) -> MemoryStore:
-    """A store with one table, and a checkpoint half-way."""
-    store = kept(steady(name, coups))
-    lines = store.read(TABLE)
+def half_signed(pen: Pen) -> MemoryStore:
+    """A store with one stream, and a checkpoint half-way."""
+    store = kept(pen)
+    lines = store.read(pen.stream)
     half = len(lines) // 2
     store.keep_checkpoint(sign_prefix([line for _, line in lines[:half]], SIGNER))
     return store
 
 
-def sign_prefix(lines: Sequence[bytes], signer: Signer, stream: str = TABLE) -> Checkpoint:
-    """A checkpoint over these lines."""
+@cache
+def steady_store(name: str = RULEBOOKS[0], coups: int = 4) -> MemoryStore:
+    """A store with one table, and a checkpoint half-way."""
+    return half_signed(steady(name, coups))
+
+
+def sign_prefix(lines: Sequence[bytes], signer: Signer) -> Checkpoint:
+    """A checkpoint over these lines of a stream."""
+    stream = read_line(lines[0]).stream
     return signer.sign(stream, len(lines), root_of([leaf_hash(line) for line in lines]), AT)
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from pitboss.journal.sql import SqlStore
 from pitboss.journal.writer import Writer
-from tests.journal.crashing import GROUPS, TOGETHER, _listening, writes_of
+from tests.journal.crashing import PENS, TOGETHER, _listening, writes_of
 
 SECTOR = 512
 LOG_PAGES = 64
@@ -41,7 +41,7 @@ def main(url: str, acknowledged: str, synchronous: str) -> None:
     _listening(weak)
     writer = Writer(SqlStore(url))
     book = os.open(acknowledged, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-    writes = writes_of(GROUPS)
+    writes = writes_of(PENS["table"])
     for first in range(0, len(writes), TOGETHER):
         batch = writes[first : first + TOGETHER]
         for write, done in [(write, writer.submit(write)) for write in batch]:

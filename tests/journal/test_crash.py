@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.journal.check import check
-from pitboss.journal.export import export_lines
+from pitboss.journal.proof.export import export_lines
+from pitboss.journal.proof.integrity import check
+from pitboss.journal.proof.verify import verify_lines
 from pitboss.journal.sql import SqlStore
-from pitboss.journal.verify import verify_lines
-from tests.journal.crashing import GROUPS, Proxy, work, writes_of
-from tests.journal.playing import AT, SIGNER, TABLE
+from tests.journal.counter import EVERY
+from tests.journal.crashing import PENS, Proxy, work, writes_of
+from tests.journal.playing import AT, SIGNER
 from tests.postgres import Cluster
 
 MOST = 5_000
@@ -26,10 +27,12 @@ server = multiprocessing.get_context("forkserver")
 server.set_forkserver_preload(["tests.journal.crashing"])
 
 
-def killed(url: str, layer: str, at: int, proxy: Proxy | None = None) -> tuple[list[str], bool]:
+def killed(
+    url: str, kind: str, layer: str, at: int, proxy: Proxy | None = None
+) -> tuple[list[str], bool]:
     """Run the writer until it dies; what it acknowledged, and whether it came to its end."""
     mine, its = server.Pipe(duplex=False)
-    process = server.Process(target=work, args=(url, layer, at, its), daemon=True)
+    process = server.Process(target=work, args=(url, kind, layer, at, its), daemon=True)
     process.start()
     its.close()
     if proxy is not None:
@@ -48,29 +51,30 @@ def killed(url: str, layer: str, at: int, proxy: Proxy | None = None) -> tuple[l
     return [command for command in acknowledged if command is not None], ended
 
 
-def resumed(url: str, acknowledged: list[str]) -> None:
+def resumed(url: str, kind: str, acknowledged: list[str]) -> None:
     """Open what a killed writer left, look at everything, and go on to the end."""
+    pen = PENS[kind]
     with closing(SqlStore(url)) as store:
-        check(store)
+        check(store, EVERY)
         there = {command for _, command, _ in store.answers()}
         assert set(acknowledged) <= there, "an acknowledged command was lost"
-        whole = [lines for command, lines in GROUPS if command in there]
+        whole = [lines for command, lines in pen.groups if command in there]
         assert len(there) == len(whole)
-        assert there == {command for command, _ in GROUPS[: len(there)]}
-        kept = [line for _, line in store.read(TABLE)]
+        assert there == {command for command, _ in pen.groups[: len(there)]}
+        kept = [line for _, line in store.read(pen.stream)]
         assert kept == [line for lines in whole for line in lines], "a command in part or twice"
         assert len(store.pending()) == len(there)
-        for command, _ in GROUPS:
+        for command, _ in pen.groups:
             secret = command.encode() if command in there else None
             assert store.secret(f"secret of {command}") == secret
-        for write, (command, _) in zip(writes_of(GROUPS), GROUPS, strict=True):
+        for write, (command, _) in zip(writes_of(pen), pen.groups, strict=True):
             (error,) = store.write([write])
             assert (error is None) == (command not in there)
         file = list(export_lines(store, SIGNER, AT))
-        assert len(store.pending()) == len(GROUPS)
-    verdict = verify_lines(file, [SIGNER.public])
+        assert len(store.pending()) == len(pen.groups)
+    verdict = verify_lines(file, EVERY, [SIGNER.public])
     assert verdict.findings == []
-    assert verdict.replayed == sum(len(lines) for _, lines in GROUPS)
+    assert verdict.replayed == sum(len(lines) for _, lines in pen.groups)
 
 
 def until_it_lives(places: Iterator[int], run: object) -> int:
@@ -85,61 +89,69 @@ def until_it_lives(places: Iterator[int], run: object) -> int:
 # SQLite -----------------------------------------------------------------------------------
 
 
-def sqlite_run(folder: Path, layer: str, at: int) -> bool:
+def sqlite_run(folder: Path, kind: str, layer: str, at: int) -> bool:
     for old in folder.glob("crash.db*"):
         old.unlink()
     url = f"sqlite:///{folder / 'crash.db'}"
-    acknowledged, ended = killed(url, layer, at)
-    resumed(url, acknowledged)
+    acknowledged, ended = killed(url, kind, layer, at)
+    resumed(url, kind, acknowledged)
     return ended
 
 
+@pytest.mark.parametrize("kind", PENS)
 @pytest.mark.parametrize("at", [1, 2, 5, 17, 23, 40, 41, 42, 43, 44, 45, 61, 75, 90, 107])
-def test_sqlite_killed_before_a_statement(tmp_path: Path, at: int) -> None:
-    sqlite_run(tmp_path, "statement", at)
+def test_sqlite_killed_before_a_statement(tmp_path: Path, kind: str, at: int) -> None:
+    sqlite_run(tmp_path, kind, "statement", at)
 
 
+@pytest.mark.parametrize("kind", PENS)
 @pytest.mark.parametrize("more", [1, 700, 4_000, 4_121, 9_000, 17_777, 30_001, 52_000, 71_003])
-def test_sqlite_killed_inside_a_write(tmp_path: Path, more: int) -> None:
-    sqlite_run(tmp_path, "file", SHARED_MEMORY_FILE + more)
+def test_sqlite_killed_inside_a_write(tmp_path: Path, kind: str, more: int) -> None:
+    sqlite_run(tmp_path, kind, "file", SHARED_MEMORY_FILE + more)
 
 
+@pytest.mark.parametrize("kind", PENS)
 @pytest.mark.long
-def test_sqlite_killed_before_every_statement(tmp_path: Path) -> None:
-    deaths = until_it_lives(iter(range(1, MOST)), lambda at: sqlite_run(tmp_path, "statement", at))
+def test_sqlite_killed_before_every_statement(tmp_path: Path, kind: str) -> None:
+    deaths = until_it_lives(
+        iter(range(1, MOST)), lambda at: sqlite_run(tmp_path, kind, "statement", at)
+    )
     assert deaths > 50
 
 
+@pytest.mark.parametrize("kind", PENS)
 @pytest.mark.long
-def test_sqlite_killed_at_every_length_of_a_file(tmp_path: Path) -> None:
+def test_sqlite_killed_at_every_length_of_a_file(tmp_path: Path, kind: str) -> None:
     places = iter(range(SHARED_MEMORY_FILE, 100 * SHARED_MEMORY_FILE, 509))
-    assert until_it_lives(places, lambda at: sqlite_run(tmp_path, "file", at)) > 20
+    assert until_it_lives(places, lambda at: sqlite_run(tmp_path, kind, "file", at)) > 20
 
 
 # PostgreSQL -------------------------------------------------------------------------------
 
 
-def postgres_run(cluster: Cluster, way: str, at: int) -> bool:
+def postgres_run(cluster: Cluster, kind: str, way: str, at: int) -> bool:
     name = cluster.database()
     with tempfile.TemporaryDirectory(prefix="pitboss-") as folder:
         proxy = Proxy(Path(folder), cluster.folder, way, at)
         try:
             through = cluster.address(name, Path(folder))
-            acknowledged, ended = killed(through, "socket", at, proxy)
+            acknowledged, ended = killed(through, kind, "socket", at, proxy)
         finally:
             proxy.close()
-    resumed(cluster.address(name), acknowledged)
+    resumed(cluster.address(name), kind, acknowledged)
     return ended
 
 
+@pytest.mark.parametrize("kind", PENS)
 @pytest.mark.parametrize("way", ["asked", "heard", "answered"])
 @pytest.mark.parametrize("at", [3, 20, 45, 52, 53, 54, 55, 70])
-def test_postgresql_killed_at_a_message(cluster: Cluster, way: str, at: int) -> None:
-    postgres_run(cluster, way, at)
+def test_postgresql_killed_at_a_message(cluster: Cluster, kind: str, way: str, at: int) -> None:
+    postgres_run(cluster, kind, way, at)
 
 
+@pytest.mark.parametrize("kind", PENS)
 @pytest.mark.long
 @pytest.mark.parametrize("way", ["asked", "heard", "answered"])
-def test_postgresql_killed_at_every_message(cluster: Cluster, way: str) -> None:
-    deaths = until_it_lives(iter(range(1, MOST)), lambda at: postgres_run(cluster, way, at))
+def test_postgresql_killed_at_every_message(cluster: Cluster, kind: str, way: str) -> None:
+    deaths = until_it_lives(iter(range(1, MOST)), lambda at: postgres_run(cluster, kind, way, at))
     assert deaths > 50

@@ -32,7 +32,7 @@ def moments(folder: Path, synchronous: str, every: int, tries: int) -> int:
             continue
         for way in range(tries):
             disk.left(after, random.Random(seen * 100 + way) if way else None)
-            resumed(f"sqlite:///{after / 'power.db'}", disk.acknowledged)
+            resumed(f"sqlite:///{after / 'power.db'}", "table", disk.acknowledged)
             failed += 1
     return failed
 

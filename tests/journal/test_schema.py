@@ -17,10 +17,12 @@ from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
 
+from pitboss.aggregates import AGGREGATES
+from pitboss.errors import StoreError
 from pitboss.journal import engine as engines
-from pitboss.journal.check import check
+from pitboss.journal.proof.integrity import check
 from pitboss.journal.record import INDEXED, read_line
-from pitboss.journal.schema import FIRST, HEAD, MIGRATIONS, StoreError, commands, metadata
+from pitboss.journal.schema import FIRST, HEAD, MIGRATIONS, commands, metadata
 from pitboss.journal.sql import SqlStore
 from pitboss.journal.store import Message, Write
 from tests import postgres
@@ -102,7 +104,7 @@ def test_a_store_of_the_first_schema_is_upgraded(url: str, marked: bool) -> None
     assert store.pending() == [Message("m", "house", b"body")]
     assert store.checkpoints(TABLE) == steady_store().checkpoints(TABLE)
     assert store.checkpoints(TABLE)[0].holds(SIGNER.public)
-    assert check(store) == {TABLE: steady_store().head(TABLE)}
+    assert check(store, AGGREGATES) == {TABLE: steady_store().head(TABLE)}
     written = Write(TABLE, store.head(TABLE), [b"more"], "new", b"", taken=["m"])
     assert store.write([written]) == [None]
     store.close()
@@ -132,7 +134,7 @@ def test_answers_of_an_earlier_store_are_marked_where_they_are_all_there(
     store = SqlStore(url)
     size = store.head(TABLE)
     assert store.answer(TABLE, INDEXED) == (b'{"sequence":%d}' % size if answered else None)
-    assert check(store) == {TABLE: size}
+    assert check(store, AGGREGATES) == {TABLE: size}
     store.close()
     SqlStore(url).close()
 

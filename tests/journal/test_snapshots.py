@@ -2,113 +2,123 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
-import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pitboss.journal import snapshots
+from pitboss.aggregates import TABLE
 from pitboss.journal.memory import MemoryStore
-from pitboss.journal.snapshots import State, load_state, read_snapshot, state_digest, take_snapshot
+from pitboss.journal.snapshots import (
+    load_state,
+    read_snapshot,
+    state_digest,
+    take_snapshot,
+)
 from pitboss.journal.store import Snapshot, Store, Write
-from tests.journal.playing import OTHER_SIGNER, RULEBOOKS, SIGNER, TABLE, chaotic, steady
+from tests.journal.playing import OTHER_SIGNER, RULEBOOKS, SIGNER, chaotic, steady
+from tests.journal.samples import SAMPLES, Sample
+
+AT = 30
 
 
 @cache
-def journal(name: str, seed: int) -> tuple[bytes, ...]:
-    pen = chaotic(name, seed, 220, TABLE) if seed else steady(name, 4)
-    return tuple(line for _, lines in pen.groups for line in lines)
+def played(name: str, seed: int) -> Sample:
+    """A table of a rulebook; played badly where there is a seed."""
+    if seed:
+        return Sample(TABLE, lambda _: chaotic(name, seed, 220, "table:1"))
+    return Sample(TABLE, lambda coups: steady(name, coups))
 
 
-def stored(lines: tuple[bytes, ...]) -> MemoryStore:
+KINDS = st.one_of(
+    st.builds(played, st.sampled_from(RULEBOOKS), st.integers(0, 4)),
+    st.sampled_from([one for name, one in SAMPLES.items() if name != "table"]),
+)
+
+
+def stored(sample: Sample) -> MemoryStore:
     store = MemoryStore()
-    assert store.write([Write(TABLE, 0, lines)]) == [None]
+    assert store.write([Write(sample.stream, 0, sample.lines)]) == [None]
     return store
 
 
-def replayed(lines: tuple[bytes, ...]) -> State:
-    state = State()
-    for line in lines:
-        state.take(line)
-    return state
+def equal(store: Store, sample: Sample) -> bool:
+    """Whether what is loaded from a store is what all events give."""
+    found = load_state(store, sample.stream, sample.aggregate, SIGNER.public)
+    whole = sample.replayed()
+    assert state_digest(found.state) == state_digest(whole.state)
+    assert (found.tree.size, found.tree.root()) == (whole.tree.size, whole.tree.root())
+    assert found.previous == whole.previous
+    return bool(found.state == whole.state)
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(st.sampled_from(RULEBOOKS), st.integers(0, 4), st.floats(0, 1))
-def test_snapshot_and_tail_equal_full_replay(name: str, seed: int, where: float) -> None:
-    lines = journal(name, seed)
-    at = round(where * len(lines))
-    store = stored(lines)
-    store.keep_snapshot(take_snapshot(TABLE, replayed(lines[:at]), SIGNER))
-    kept = store.snapshot(TABLE)
-    assert kept is not None
-    assert read_snapshot(kept, SIGNER.public) is not None
-    found, whole = load_state(store, TABLE, SIGNER.public), replayed(lines)
-    assert found.table == whole.table
-    assert state_digest(found.table) == state_digest(whole.table)
-    assert (found.tree.size, found.tree.root()) == (whole.tree.size, whole.tree.root())
-    assert found.previous == whole.previous
+@given(KINDS, st.floats(0, 1))
+def test_snapshot_and_tail_equal_full_replay(sample: Sample, where: float) -> None:
+    at = round(where * len(sample.lines))
+    store = stored(sample)
+    kept = take_snapshot(sample.stream, sample.replayed(at), SIGNER)
+    store.keep_snapshot(kept)
+    assert read_snapshot(kept, sample.aggregate, SIGNER.public) is not None
+    assert equal(store, sample)
 
 
-def test_a_snapshot_is_kept_by_every_store(store: Store) -> None:
-    lines = journal(RULEBOOKS[0], 0)
-    assert store.write([Write(TABLE, 0, lines)]) == [None]
-    store.keep_snapshot(take_snapshot(TABLE, replayed(lines[:50]), SIGNER))
-    assert load_state(store, TABLE, SIGNER.public).table == replayed(lines).table
+def test_a_snapshot_is_kept_by_every_store(store: Store, sample: Sample) -> None:
+    assert store.write([Write(sample.stream, 0, sample.lines)]) == [None]
+    store.keep_snapshot(take_snapshot(sample.stream, sample.replayed(AT), SIGNER))
+    assert equal(store, sample)
 
 
-def test_a_snapshot_is_used() -> None:
+def test_a_snapshot_is_used(sample: Sample) -> None:
     """So much so that the events before it are not read."""
-    lines = journal(RULEBOOKS[0], 0)
-    store = stored(lines)
-    store.keep_snapshot(take_snapshot(TABLE, replayed(lines[:50]), SIGNER))
-    store._lines[TABLE][:49] = [b"unreadable"] * 49
-    assert load_state(store, TABLE, SIGNER.public).table == replayed(lines).table
+    store = stored(sample)
+    store.keep_snapshot(take_snapshot(sample.stream, sample.replayed(AT), SIGNER))
+    store._lines[sample.stream][: AT - 1] = [b"unreadable"] * (AT - 1)
+    assert equal(store, sample)
 
 
-def bad_snapshots() -> dict[str, Snapshot]:
-    lines = journal(RULEBOOKS[0], 0)
-    state = replayed(lines[:40])
-    good = take_snapshot(TABLE, state, SIGNER)
-    richer = State(
-        msgspec.structs.replace(
-            state.table, balances={**state.table.balances, "player:ann": 10**9}
-        ),
-        state.tree,
-        state.previous,
-    )
+def bad_snapshots(sample: Sample) -> dict[str, Snapshot]:
+    stream, state = sample.stream, sample.replayed(AT)
+    good = take_snapshot(stream, state, SIGNER)
+    false = replace(state, state=sample.replayed(AT - 9).state)
     flipped = bytearray(good.body)
     flipped[len(flipped) // 2] ^= 1
-    ahead = State(state.table, replayed(lines).tree.copy(), state.previous)
+    ahead = replace(state, tree=sample.replayed().tree.copy())
     ahead.tree.append(bytes(32))
-    forked = State(state.table, state.tree, "00" * 32)
     return {
-        "signed by another": take_snapshot(TABLE, richer, OTHER_SIGNER),
-        "a byte changed": Snapshot(TABLE, good.sequence, bytes(flipped)),
-        "cut short": Snapshot(TABLE, good.sequence, good.body[:-10]),
-        "empty": Snapshot(TABLE, good.sequence, b""),
+        "signed by another": take_snapshot(stream, false, OTHER_SIGNER),
+        "a byte changed": Snapshot(stream, good.sequence, bytes(flipped)),
+        "cut short": Snapshot(stream, good.sequence, good.body[:-10]),
+        "empty": Snapshot(stream, good.sequence, b""),
         "of another stream": Snapshot(
-            TABLE, good.sequence, take_snapshot("table:2", richer, SIGNER).body
+            stream, good.sequence, take_snapshot("table:2", false, SIGNER).body
         ),
-        "of another place": Snapshot(TABLE, 41, take_snapshot(TABLE, richer, SIGNER).body),
-        "ahead of the journal": take_snapshot(TABLE, ahead, SIGNER),
-        "of another history": take_snapshot(TABLE, forked, SIGNER),
+        "of another place": Snapshot(stream, AT + 1, take_snapshot(stream, false, SIGNER).body),
+        "ahead of the journal": take_snapshot(stream, ahead, SIGNER),
+        "of another history": take_snapshot(stream, replace(false, previous="00" * 32), SIGNER),
     }
 
 
-@pytest.mark.parametrize("why", list(bad_snapshots()))
-def test_a_snapshot_that_is_not_to_be_trusted_is_passed_over(why: str) -> None:
-    lines = journal(RULEBOOKS[0], 0)
-    store = stored(lines)
-    store.keep_snapshot(bad_snapshots()[why])
-    assert load_state(store, TABLE, SIGNER.public).table == replayed(lines).table
+@pytest.mark.parametrize("why", list(bad_snapshots(SAMPLES["counter"])))
+def test_a_snapshot_that_is_not_to_be_trusted_is_passed_over(why: str, sample: Sample) -> None:
+    store = stored(sample)
+    store.keep_snapshot(bad_snapshots(sample)[why])
+    assert equal(store, sample)
 
 
-def test_a_snapshot_of_another_shape_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    lines = journal(RULEBOOKS[0], 0)
-    snapshot = take_snapshot(TABLE, replayed(lines[:40]), SIGNER)
-    assert read_snapshot(snapshot, SIGNER.public) is not None
-    monkeypatch.setattr(snapshots, "shape", lambda: b"other")
-    assert read_snapshot(snapshot, SIGNER.public) is None
+def test_a_snapshot_of_another_shape_or_meaning_is_passed_over(sample: Sample) -> None:
+    mine = sample.aggregate
+    snapshot = take_snapshot(sample.stream, sample.replayed(AT), SIGNER)
+    assert read_snapshot(snapshot, mine, SIGNER.public) is not None
+    assert read_snapshot(snapshot, replace(mine, meaning=99), SIGNER.public) is None
+    for other in SAMPLES.values():
+        if other is not sample:
+            assert read_snapshot(snapshot, other.aggregate, SIGNER.public) is None
+
+
+def test_a_snapshot_of_a_state_that_is_none_is_passed_over(sample: Sample) -> None:
+    state = replace(sample.replayed(AT), state="nonsense")
+    snapshot = take_snapshot(sample.stream, state, SIGNER)
+    assert read_snapshot(snapshot, sample.aggregate, SIGNER.public) is None

@@ -9,8 +9,10 @@ from concurrent.futures import Future
 import psycopg
 import pytest
 
-from pitboss.journal.checkpoint import Signer
-from pitboss.journal.merkle import leaf_hash
+from pitboss.journal.proof.checkpoint import Signer
+from pitboss.journal.proof.merkle import leaf_hash
+from pitboss.journal.record import read_line
+from pitboss.journal.replay import Replay
 from pitboss.journal.sql import SqlStore
 from pitboss.journal.store import (
     ConflictError,
@@ -22,6 +24,7 @@ from pitboss.journal.store import (
     Write,
 )
 from pitboss.journal.writer import Writer
+from tests.journal.samples import Sample
 
 CLIENTS = 50
 
@@ -32,6 +35,24 @@ def put(store: Store, *writes: Write) -> list[type[Exception] | None]:
 
 def lines(store: Store, stream: str, after: int = 0, limit: int | None = None) -> list[bytes]:
     return [line for _, line in store.read(stream, after, limit)]
+
+
+def test_a_stream_of_any_aggregate_is_written_read_and_replayed(
+    store: Store, sample: Sample
+) -> None:
+    stream, after, replay = sample.stream, 0, Replay(sample.aggregate)
+    for command, written in sample.whole.groups:
+        first = read_line(written[0])
+        write = Write(stream, after, written, command, b"answer", previous=first.previous)
+        assert put(store, write) == [None]
+        assert put(store, write) == [RepeatedError]
+        after += len(written)
+    assert store.head(stream) == after
+    assert tuple(lines(store, stream)) == sample.lines
+    assert [replay.take(read_line(line)) for line in lines(store, stream)] == [None] * after
+    assert replay.state == sample.replayed().state
+    elsewhere = Write(stream, after, sample.lines[-1:], "new", b"", previous=leaf_hash(b"x").hex())
+    assert put(store, elsewhere) == [ConflictError]
 
 
 def test_an_empty_store_has_nothing(store: Store) -> None:

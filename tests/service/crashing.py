@@ -9,7 +9,7 @@ from multiprocessing.connection import Connection
 
 from pitboss.journal.sql import SqlStore
 from pitboss.service.tables import Actor, Answer
-from pitboss.table.autodealer import Unseen, propose
+from pitboss.table.usual.next_act import Unseen, propose
 from tests.journal.crashing import _die_at_size, _die_at_statement
 from tests.service.play import BOOK, CHIPS, DEE, MAX, STAFF, SUE, Rig, player
 

@@ -9,13 +9,13 @@ from zoneinfo import ZoneInfo
 
 import pitboss
 from pitboss.cards import name as name_of
-from pitboss.journal.checkpoint import Signer
+from pitboss.journal.proof.checkpoint import Signer
 from pitboss.journal.store import Store
-from pitboss.service.random import Words, system_word
-from pitboss.service.sealing import Seal
+from pitboss.service.people.seal import Seal
+from pitboss.service.rng import Words, system_word
 from pitboss.service.tables import Actor, Answer, Tables
 from pitboss.table import Table
-from pitboss.table.autodealer import Unseen, propose
+from pitboss.table.usual.next_act import Unseen, propose
 
 BOOK = pitboss.rulebook("star-baccarat")
 ZONE = ZoneInfo(BOOK.edition.identity.time_zone)

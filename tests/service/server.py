@@ -12,8 +12,8 @@ import sys
 import threading
 from pathlib import Path
 
+from pitboss.errors import UnknownTableError
 from pitboss.journal.sql import SqlStore
-from pitboss.service.tables import UnknownTableError
 from tests.service.play import BOOK, Rig, player
 
 

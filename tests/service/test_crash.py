@@ -9,19 +9,20 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.aggregates import AGGREGATES
+from pitboss.aggregates.house import STREAM, ExclusionRecorded
 from pitboss.chaos.checks import check_cards, check_money
-from pitboss.journal.check import check
+from pitboss.journal.proof.integrity import check
 from pitboss.journal.record import read_line
 from pitboss.journal.sql import SqlStore
 from pitboss.ledger import post
-from pitboss.service.house import STREAM, ExclusionRecorded
 from pitboss.service.tables import Tables
-from pitboss.table import event_decoder
+from pitboss.table import read_event
 from tests.journal.crashing import Proxy
 from tests.postgres import Cluster
 from tests.service.crashing import COUPS, ONE, TWO, Script, opened, work
+from tests.service.people.test_records import house_events
 from tests.service.play import Rig, player
-from tests.service.test_people import house_events
 
 MOST = 20_000
 SHARED_MEMORY_FILE = 32_768
@@ -61,7 +62,7 @@ def killed(url: str, layer: str, at: int, proxy: Proxy | None = None) -> tuple[P
 def look(tables: Tables, promised: Promised) -> None:
     """Every promise is kept, no command is there in part or twice, nothing is lost or made."""
     assert isinstance(tables.store, SqlStore)
-    check(tables.store)
+    check(tables.store, AGGREGATES)
     found: Promised = {}
     for name in tables.names():
         balances: dict[str, int] = {}
@@ -71,7 +72,7 @@ def look(tables: Tables, promised: Promised) -> None:
             assert record.command == before or (name, record.command) not in found, "done twice"
             before = record.command
             found[name, before] = sequence
-            balances = dict(post(balances, event_decoder.decode(record.event).transfers()))
+            balances = dict(post(balances, read_event(record.event).transfers()))
         table = tables.table(name).stream.table
         held = {account: cents for account, cents in table.balances.items() if cents}
         assert held == {account: cents for account, cents in balances.items() if cents}

@@ -171,7 +171,7 @@ def test_both_servers_of_the_compose_file_start_together(tmp_path: Path, cluster
     secret.write_text("any\n")
     name = cluster.database()
     script = script.replace("$$", "$").replace("/run/secrets/db", str(secret))
-    script = script.replace("pitboss@db/pitboss", f"postgres@/{name}?host={cluster.folder}")
+    script = script.replace("pitbossdb/pitboss", f"postgres@/{name}?host={cluster.folder}")
     script = script.replace("/keys", str(tmp_path / "keys")).replace(PORT, "0")
 
     def start() -> subprocess.Popen[str]:

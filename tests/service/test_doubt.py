@@ -14,7 +14,7 @@ from pitboss.journal.sql import SqlStore
 from pitboss.journal.store import Write
 from pitboss.journal.writer import ClosedError
 from pitboss.service import streams
-from pitboss.service.promise import Promise
+from pitboss.service.futures import Promise
 from pitboss.service.tables import Answer
 from pitboss.table import Event, Table
 from tests.service.play import CHIPS, TABLE, Rig, player

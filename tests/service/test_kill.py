@@ -13,12 +13,12 @@ from typing import Any
 import httpx
 import pytest
 
-from pitboss.api.opening import all_books
-from pitboss.bench.clients import Person
-from pitboss.bench.service import prepare
-from pitboss.journal.checkpoint import Signer
+from benchmarks.clients import Person
+from benchmarks.service import prepare
+from pitboss.api.first_start import all_books
+from pitboss.journal.proof.checkpoint import Signer
 from pitboss.journal.sql import SqlStore
-from pitboss.service.sealing import Seal
+from pitboss.service.people.seal import Seal
 from pitboss.service.tables import Tables
 from tests.api.test_serve import Served
 from tests.service.play import SECRET

@@ -14,7 +14,7 @@ from pitboss.chaos.checks import check_cards, check_money
 from pitboss.journal.record import read_line
 from pitboss.journal.sql import SqlStore
 from pitboss.ledger import post
-from pitboss.table import event_decoder
+from pitboss.table import read_event
 from tests.service.play import Rig
 
 TABLES, CLIENTS, KILLS = 4, 50, 4
@@ -53,7 +53,7 @@ def check_store(url: str, acknowledged: Path) -> int:
                 ended.add(record.command)
             before = record.command
             found[name, record.command] = sequence
-            balances = dict(post(balances, event_decoder.decode(record.event).transfers()))
+            balances = dict(post(balances, read_event(record.event).transfers()))
         table = rig.table(name)
         assert dict(table.balances) == balances
         check_money(table)

@@ -9,14 +9,26 @@ from typing import Any
 
 import pytest
 
+from pitboss.aggregates import AGGREGATES
+from pitboss.aggregates.house import (
+    STREAM,
+    DutyDone,
+    DutyGathered,
+    ExclusionLifted,
+    ExclusionRecorded,
+    HouseEvent,
+)
 from pitboss.journal.memory import MemoryStore
+from pitboss.journal.proof.checkpoint import Signer
+from pitboss.journal.proof.export import export_lines
+from pitboss.journal.proof.verify import verify_lines
 from pitboss.journal.record import read_line
 from pitboss.journal.sql import SqlStore
 from pitboss.journal.store import Message
-from pitboss.service.house import STREAM, DutyDone, DutyGathered, ExclusionRecorded
 from pitboss.service.outbox import deliver
-from tests.service.play import DEE, MAX, SUE, TABLE, Rig, player
-from tests.service.test_people import house_events
+from pitboss.service.people.exclusions import reach
+from tests.service.people.test_records import house_events
+from tests.service.play import DEE, MAX, SECRET, START, SUE, TABLE, Rig, player
 
 
 def exclude(rig: Rig, name: str = TABLE) -> None:
@@ -142,11 +154,110 @@ def test_two_processes_deliver_once(url: str) -> None:
 
 def test_a_house_stream_of_other_kinds_is_passed_over() -> None:
     from pitboss.journal.writer import Writer  # noqa: PLC0415
-    from pitboss.service.house import House, read_event  # noqa: PLC0415
+    from pitboss.service.house import House  # noqa: PLC0415
 
-    assert read_event(b'{"event":"something-else","by":"x"}') is None
+    class SomethingElse(HouseEvent, frozen=True, kw_only=True):
+        """A kind of a later version."""
+
     store = MemoryStore()
     writer = Writer(store)
-    assert House(store, writer).sequence == 0
+    one, other = House(store, writer), House(store, writer)
+    later = SomethingElse(by="x", at=START)
+    assert one.record([later, ExclusionRecorded(by="x", at=START, person="p", reason="y")], "c")
+    assert other.follow() == 2
+    assert other.state == one.state
+    assert other.excluded("p") == "y"
     writer.close()
-    assert DEE.role == "staff"
+    found = verify_lines(export_lines(store, Signer(SECRET), "now"), AGGREGATES).findings
+    assert [one.code for one in found] == ["unreadable-event"]
+
+
+def refused(rig: Rig, name: str, do: str, **data: Any) -> tuple[str, tuple[str, ...]]:
+    """Why the first player's command is refused at a table, and by which clauses."""
+    head = rig.store.head(name)
+    answer = rig.ask(player(0), do, name, **data)
+    assert answer.refusal is not None
+    assert rig.store.head(name) == head
+    return answer.refusal.code, answer.refusal.clauses
+
+
+def test_14_3_3_every_table_that_knows_the_person_is_told_once(light: Rig) -> None:
+    for name in ("table:1", "table:2"):
+        light.open(name, players=2)
+    light.do(player(0), "take-seat", "table:2", seat=1)
+    exclude(light, "table:1")
+    light.tables.deliver()
+    told = light.table("table:2").people["p0"]
+    assert (told.banned, told.seat) == ("excluded from the casino", None)
+    heads = [light.store.head(name) for name in ("table:1", "table:2")]
+    light.tables.deliver()
+    assert [light.store.head(name) for name in ("table:1", "table:2")] == heads
+    assert light.table("table:1").people["p1"].banned is None
+    code, clauses = refused(light, "table:2", "take-seat", seat=2)
+    assert (code, "14.3.3" in clauses) == ("excluded", True)
+    # What staff do for them is refused there as well, and they are seen off with their chips.
+    answer = light.ask(DEE, "buy-in", "table:2", person="p0", amount_cents=100)
+    assert answer.refusal is not None
+    assert answer.refusal.code == "excluded"
+    light.do(DEE, "leave", "table:2", person="p0")
+    assert light.table("table:2").balances["player:p0"] == 0
+    # A new table turns them away too.
+    light.open("table:3", players=0)
+    assert refused(light, "table:3", "arrive", chips_cents=100)[0] == "excluded"
+
+
+def test_14_3_3_a_table_that_was_not_told_is_told_at_the_next_start(url: str) -> None:
+    rig = Rig(SqlStore(url))
+    rig.open("table:1")
+    rig.open("table:2")
+    exclude(rig, "table:1")  # nothing is delivered: the process ends here
+    rig.close()
+    for _ in range(2):
+        again = Rig(SqlStore(url))
+        assert again.table("table:2").people["p0"].banned == "excluded from the casino"
+        head = again.store.head("table:2")
+        again.close()
+    assert head == Rig(SqlStore(url)).store.head("table:2")
+
+
+def test_an_exclusion_that_is_lifted_ends_at_the_tables(light: Rig) -> None:
+    light.open("table:1")
+    light.open("table:2")
+    exclude(light, "table:1")
+    light.tables.deliver()
+    lifted = ExclusionLifted(by="max", at=light.clock.now, person="p0", reason="review")
+    light.tables.house.record([lifted], "lift")
+    light.tables.deliver()
+    for name in ("table:1", "table:2"):
+        assert light.table(name).people["p0"].banned is None
+    # The next exclusion is another decision, and reaches them again.
+    exclude(light, "table:2")
+    light.tables.deliver()
+    for name in ("table:1", "table:2"):
+        assert light.table(name).people["p0"].banned == "excluded from the casino"
+
+
+def test_a_fresh_exclusion_is_not_taken_for_one_that_is_over(light: Rig) -> None:
+    light.open("table:1")
+    lifted = ExclusionLifted(by="max", at=light.clock.now, person="p0", reason="before")
+    light.tables.house.record([lifted], "lift")
+    exclude(light, "table:1")
+    assert reach(light.tables) == 0  # the house has not heard of it yet
+    assert light.table("table:1").people["p0"].banned == "excluded from the casino"
+
+
+def test_two_processes_tell_a_table_once(url: str) -> None:
+    one, two = Rig(SqlStore(url)), Rig(SqlStore(url))
+    one.open("table:1")
+    one.open("table:2")
+    exclude(one, "table:1")
+    for name in ("table:1", "table:2"):
+        two.tables.table(name)
+    one.tables.deliver()
+    two.tables.house.follow()
+    two.tables.deliver()
+    events = [read_line(line).event for _, line in one.store.read("table:2")]
+    noted = [event for event in events if b"exclusion-noted" in bytes(event)]
+    assert len(noted) == 1
+    one.close()
+    two.close()

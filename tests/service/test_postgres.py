@@ -16,8 +16,8 @@ import pytest
 
 from pitboss.chaos.checks import check_cards, check_money
 from pitboss.journal.sql import SqlStore
-from pitboss.service.due import Ticker
-from pitboss.service.listening import Listener
+from pitboss.service.listen import Listener
+from pitboss.service.ticker import Ticker
 from pitboss.table import Event, Table
 from tests.service.play import TABLE, Rig, player
 from tests.service.test_load import check_store, serve

@@ -140,8 +140,6 @@ def test_the_command_prints_it(url: str, tmp_path: Path) -> None:
     rig.open()
     rig.coup()
     rig.close()
-    import pitboss.cli  # noqa: F401, PLC0415 - registers the commands
-
     run = CliRunner().invoke
     shown = run(app, ["report", "--database", url, "--json"])
     assert shown.exit_code == 0, shown.output
@@ -155,8 +153,6 @@ def test_the_command_prints_it(url: str, tmp_path: Path) -> None:
 
 
 def test_rng_6_the_raw_stream_is_given_out() -> None:
-    import pitboss.cli  # noqa: F401, PLC0415
-
     run = CliRunner().invoke
     raw = run(app, ["random", "--bytes", "70000"])
     assert len(raw.stdout_bytes) == 70_000

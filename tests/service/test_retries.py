@@ -11,10 +11,12 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 
-from pitboss.journal.check import check
-from pitboss.journal.export import export_lines, import_lines
+from pitboss.aggregates import AGGREGATES
+from pitboss.errors import StoreError
+from pitboss.journal.proof.export import export_lines, import_lines
+from pitboss.journal.proof.integrity import check
 from pitboss.journal.record import INDEXED
-from pitboss.journal.schema import StoreError, commands
+from pitboss.journal.schema import commands
 from pitboss.journal.sql import SqlStore
 from pitboss.journal.store import Store
 from pitboss.service.streams import LATE, MOST_LATE
@@ -93,12 +95,12 @@ def test_an_imported_table_goes_on_and_is_sound(light: Rig, rig: Rig) -> None:
     light.open()
     light.ready()
     answers = _busy(light, 4)
-    import_lines(rig.store, export_lines(light.store, light.tables.signer, "now"))
+    import_lines(rig.store, export_lines(light.store, light.tables.signer, "now"), AGGREGATES)
     assert isinstance(rig.store, SqlStore)
     assert not rig.tables.table(TABLE).stream.late, "the import has written the index"
     _ask_again(rig, answers)
     assert rig.ask(player(0), "place-wager", wager="player", amount_cents=1_000).accepted
-    assert check(rig.store) == {TABLE: light.store.head(TABLE) + 1}
+    assert check(rig.store, AGGREGATES) == {TABLE: light.store.head(TABLE) + 1}
 
 
 def test_an_answer_missing_from_the_index_is_damage(rig: Rig, url: str) -> None:
@@ -108,9 +110,9 @@ def test_an_answer_missing_from_the_index_is_damage(rig: Rig, url: str) -> None:
     indexed = sorted(_indexed(rig.store) - {INDEXED})
     rig.close()
     store = SqlStore(url)
-    check(store)
+    check(store, AGGREGATES)
     with store.engine.begin() as connection:
         connection.execute(sa.delete(commands).where(commands.c.command == indexed[-1]))
     with pytest.raises(StoreError, match="has no answer"):
-        check(store)
+        check(store, AGGREGATES)
     store.close()

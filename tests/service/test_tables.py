@@ -12,11 +12,11 @@ import msgspec
 import pytest
 
 from pitboss.chaos.checks import check_cards, check_money
+from pitboss.errors import BrokenStreamError, UnknownTableError
 from pitboss.journal.memory import MemoryStore
 from pitboss.journal.sql import SqlStore
 from pitboss.journal.store import ConflictError, Write
-from pitboss.service.streams import BrokenStreamError
-from pitboss.service.tables import Actor, UnknownTableError
+from pitboss.service.tables import Actor
 from pitboss.table import Event, Table
 from tests.service.play import BOOK, CHIPS, DEE, SUE, TABLE, FakeClock, Rig, player
 
@@ -188,9 +188,9 @@ def test_a_clock_set_back_over_a_restart_stops_nothing(rig: Rig, url: str) -> No
 
 def _events(rig: Rig) -> list[Event]:
     from pitboss.journal.record import read_line  # noqa: PLC0415
-    from pitboss.table import event_decoder  # noqa: PLC0415
+    from pitboss.table import read_event  # noqa: PLC0415
 
-    return [event_decoder.decode(read_line(line).event) for _, line in rig.store.read(TABLE)]
+    return [read_event(read_line(line).event) for _, line in rig.store.read(TABLE)]
 
 
 def test_listeners_hear_every_event_once_and_in_order(rig: Rig) -> None:

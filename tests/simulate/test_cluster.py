@@ -12,13 +12,15 @@ from typing import Any
 
 import pytest
 
+from pitboss.errors import ClusterError
+from pitboss.games.baccarat.simulate.game import run_task
+from pitboss.games.baccarat.simulate.run import simulate
 from pitboss.refusal import Refusal
-from pitboss.simulate.cluster import ClusterError, connect, on_cluster
-from pitboss.simulate.game import run_task
-from pitboss.simulate.run import Report, simulate
+from pitboss.simulate.cluster import connect, on_cluster
+from pitboss.simulate.report import Report
 from pitboss.simulate.statistics import Sums
 from pitboss.simulate.tasks import Runner, Task, in_threads, tasks_of
-from tests.simulate.games import ready
+from tests.games.baccarat.simulate.games import ready
 
 distributed = pytest.importorskip("distributed")
 

@@ -7,25 +7,23 @@ from pathlib import Path
 import pytest
 
 from pitboss.book import rulebook
-from pitboss.cli.seating import Asked, setting
+from pitboss.cli.tables.deal import DealOptions
+from pitboss.cli.tables.scenario import opening_scenario
 from pitboss.refusal import Refusal
-from pitboss.scenarios.read import read
+from pitboss.scenarios.files import read, text_as
 from pitboss.scenarios.run import play
 from pitboss.scenarios.session import Session
-from pitboss.scenarios.write import write
 from pitboss.table import Table
-from pitboss.table.autodealer import Unseen, propose
-from pitboss.table.offers import offers
+from pitboss.table.usual.next_act import Unseen, propose
+from pitboss.table.usual.offers import offers
 
 BOOKS = ("star-baccarat", "star-premium-baccarat")
 
 
 def session(name: str, *, physical: bool = False, method: str | None = None) -> Session:
-    asked = Asked(
-        name, None, None, None, method, None, 7, None, 3, "50000", "25", "10000", [], physical, None
-    )
+    options = DealOptions(rulebook=name, method=method, seed=7, chips="50000")
     book = rulebook(name)
-    return Session(book, setting(book, asked), physical=physical)
+    return Session(book, opening_scenario(book, options), physical=physical)
 
 
 def deal_shoe(live: Session) -> int:
@@ -44,11 +42,14 @@ def deal_shoe(live: Session) -> int:
 
 
 @pytest.mark.parametrize("name", BOOKS)
-def test_a_whole_shoe_and_its_file_gives_the_same_again(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("ending", ["toml", "scenario"])
+def test_a_whole_shoe_and_its_file_gives_the_same_again(
+    name: str, ending: str, tmp_path: Path
+) -> None:
     live = session(name)
     assert 60 < deal_shoe(live) < 95
-    file = tmp_path / "shoe.toml"
-    file.write_text(write(live.scenario()), encoding="utf-8")
+    file = tmp_path / f"shoe.{ending}"
+    file.write_text(text_as(live.scenario(), file), encoding="utf-8")
     scenario = read(file)
     again = play(rulebook(name), scenario)
     assert again.failures == []

@@ -14,8 +14,8 @@ import pitboss
 from pitboss.cards import CARDS_IN_DECK, name
 from pitboss.ledger import unbalanced
 from pitboss.refusal import Refusal
-from pitboss.table import Event, Rules, Table, act, read_command
-from pitboss.table.shoe import commit, conserved
+from pitboss.table import Event, Table, act, read_command
+from pitboss.table.cards.shoe import commit, conserved
 
 START = dt.datetime(2026, 11, 16, 20, 0, tzinfo=ZoneInfo("Australia/Sydney"))
 NONCE = bytes(range(32))
@@ -26,7 +26,7 @@ class Floor:
     """A table with one of each rank, acted on step by step."""
 
     def __init__(self, rulebook: str, **opening: Any) -> None:
-        self.rules = Rules(pitboss.rulebook(rulebook).compiled)
+        self.rules = pitboss.rulebook(rulebook).rules
         self.table = Table()
         self.now = START
         ranks = {"Dee": "Dealer", "Sue": "Gaming Supervisor", "Gus": "Gaming Manager"}
@@ -55,7 +55,7 @@ class Floor:
         self.table, events = done
         assert not unbalanced(self.table.balances)
         shoe, coup = self.table.shoe, self.table.coup
-        on_table = len(coup.player) + len(coup.banker) if coup else 0
+        on_table = len(coup.slots) if coup else 0
         assert shoe is None or conserved(shoe, on_table), (do, shoe)
         return events
 

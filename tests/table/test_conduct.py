@@ -4,36 +4,39 @@ from __future__ import annotations
 
 import datetime as dt
 import random
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
 from pitboss.book import rulebook
+from pitboss.conformity.scenes import scenes_of
 from pitboss.refusal import Refusal
-from pitboss.scenarios.read import read
+from pitboss.scenarios.read import Scenario
 from pitboss.scenarios.run import Play
 from pitboss.table import COMMANDS, read_command
-from pitboss.table.acts import Work, act, fields_of
-from pitboss.table.payments import open_payment_error
-from pitboss.table.state import Matter, Slot
+from pitboss.table.cards.parts import Slot
+from pitboss.table.entries import fields_of
+from pitboss.table.machine import Work, act
+from pitboss.table.matters.payment_errors import left_over
+from pitboss.table.state import Matter
 
-SHELF = Path(__file__).parents[2] / "src" / "pitboss" / "rulebooks"
 MINE = ("conduct", "dispute", "payment", "device")
-TOPICS = ("conduct", "incidents", "invalidation", "disputes", "payments", "device")
-FILES = [
-    path
-    for folder in ("star-baccarat/2024-05-16", "star-premium-baccarat/2021-08-16")
-    for path in sorted((SHELF / folder / "scenarios").glob("*.toml"))
-    if path.stem.split("-")[0] in MINE
-]
+TOPICS = (
+    *("conduct", "incidents", "invalidation", "disputes", "device"),
+    *("payments", "payment_errors"),
+)
+SHELF = {
+    (book, scene.path.stem): scene.scenario
+    for book in ("star-baccarat", "star-premium-baccarat")
+    for scene in scenes_of(rulebook(book).edition.folder)
+}
+OF_CONDUCT = [one for one in SHELF if one[1].split("-")[0] in MINE]
 WORDS = [entry for entry in COMMANDS.values() if entry.kind.__module__.split(".")[-1] in TOPICS]
 
 
-def start(path: Path) -> Play:
+def start(scenario: Scenario) -> Play:
     """A scenario of the shelf with its table set up."""
-    scenario = read(path)
     going = Play(rulebook(scenario.rulebook), scenario)
     going.set_up()
     return going
@@ -57,17 +60,18 @@ def any_value(chance: random.Random, field: str, hint: Any) -> Any:
     return chance.choice(["Ann", "Bob", "Dee", "Zed", *grounds])
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parts[-4][5:8]}-{path.stem}")
-def test_any_act_by_anyone_in_any_phase_is_answered(path: Path) -> None:
+@pytest.mark.parametrize(("book", "name"), OF_CONDUCT)
+def test_any_act_by_anyone_in_any_phase_is_answered(book: str, name: str) -> None:
     """Every command of these topics gives events or a refusal after each step of a scenario."""
-    going = start(path)
-    chance = random.Random(path.stem)
+    going = start(SHELF[book, name])
+    chance = random.Random(name)
     people = [*(person.name for person in going.scenario.people), "nobody"]
     for step in going.scenario.steps():
         list(going.take(step))
         for entry in chance.sample(WORDS, 6):
             fields = {
-                name: any_value(chance, name, hint) for name, hint in fields_of(entry.kind).items()
+                field: any_value(chance, field, hint)
+                for field, hint in fields_of(entry.kind).items()
             }
             at = going.now.isoformat()
             data = {"do": entry.word, "by": chance.choice(people), "at": at, **fields}
@@ -79,14 +83,10 @@ def test_any_act_by_anyone_in_any_phase_is_answered(path: Path) -> None:
             assert isinstance(done, Refusal) or done[1]
 
 
-def shelf(book: str, name: str) -> Path:
-    return next(path for path in FILES if path.stem == name and path.parts[-4] == book)
-
-
 @pytest.mark.clause("star-baccarat", "14.4", "14.5")
 def test_an_outcome_is_invalidated_while_a_ruling_is_awaited() -> None:
     """The situation has nothing left to rule on, and its card goes out with the coup."""
-    going = start(shelf("star-baccarat", "conduct-invalidate-fraud"))
+    going = start(SHELF["star-baccarat", "conduct-invalidate-fraud"])
     for who, do, fields in (
         ("Ann", "place-wager", {"wager": "banker", "amount": 100}),
         ("Dee", "deal-card", {"card": "9h"}),
@@ -109,10 +109,10 @@ def test_an_outcome_is_invalidated_while_a_ruling_is_awaited() -> None:
 @pytest.mark.parametrize(("book", "cases"), [("star-baccarat", 1), ("star-premium-baccarat", 0)])
 def test_another_procedure_opens_a_case_only_where_rules_have_cases(book: str, cases: int) -> None:
     """A mistake that a ruling found is recorded where the rulebook has payment errors (X15)."""
-    going = start(shelf(book, "dispute-first-instance"))
+    going = start(SHELF[book, "dispute-first-instance"])
     data = {"do": "settle", "by": "Dee", "at": going.now.isoformat()}
-    work = Work(going.rules, going.table, read_command(data), going.table.people["Dee"])
-    open_payment_error(work, "Ann", 500, over=True, about="paid at the wrong odds")
+    work = Work(going.rules, going.table, read_command(data))
+    left_over(work, 1, "Ann", 500, over=True, about="a corrected coup")
     assert len(work.table.matters) == cases
     for matter in work.table.matters.values():
         assert matter.person == "Ann"
@@ -123,7 +123,7 @@ def test_another_procedure_opens_a_case_only_where_rules_have_cases(book: str, c
 @pytest.mark.clause("star-baccarat", "13.5.3")
 def test_few_cards_are_cut_anywhere() -> None:
     """Where one deck from either end cannot be, any cut does."""
-    going = start(shelf("star-baccarat", "device-low-limit"))
+    going = start(SHELF["star-baccarat", "device-low-limit"])
     steps = going.scenario.steps()
     for step in steps[:5]:
         list(going.take(step))
@@ -140,7 +140,7 @@ def test_few_cards_are_cut_anywhere() -> None:
 
 def test_matters_survive_a_round_trip() -> None:
     """A state with open matters is plain data."""
-    going = start(shelf("star-baccarat", "payment-attempts"))
+    going = start(SHELF["star-baccarat", "payment-attempts"])
     for step in going.scenario.steps():
         list(going.take(step))
     matters = going.table.matters

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.table.procedures.delivery import DELIVERIES, role_offered
+from pitboss.games.baccarat.play.own import Role
+from pitboss.games.baccarat.play.receivers import DELIVERIES, role_offered
+from pitboss.table.machine import replace
 from pitboss.table.state import Person, Placed, Table
 
 
@@ -13,7 +15,7 @@ def table(**fields: object) -> Table:
     people = {name: Person(role="player", seat=seat) for name, seat in seats.items()}
     people["Zoe"] = Person(role="player")
     people["Gil"] = Person(role="player", seat=2, present=False)
-    return Table(people=people, shoes=1, role_shoe=1, **fields)  # type: ignore[arg-type]
+    return Table(people=people, shoes=1, **fields)  # type: ignore[arg-type]
 
 
 def wagers(*placed: tuple[str, str, int]) -> dict[int, Placed]:
@@ -56,10 +58,10 @@ def test_8_10_standing_players_and_wagers_on_other_areas_do_not_count() -> None:
 def test_8_26_the_role_goes_counter_clockwise_round_the_table(
     start: int | None, declined: tuple[str, ...], turn: str | None
 ) -> None:
-    assert role_offered(table(role_from=start, declined=declined)) == turn
+    assert role_offered(table(own=Role(start=start, declined=declined, shoe=1))) == turn
 
 
 @pytest.mark.clause("star-baccarat", "8.17")
 def test_8_17_a_new_shoe_begins_at_the_dealers_right() -> None:
-    before = table(role_from=3, declined=("Cal",))
-    assert role_offered(Table(people=before.people, shoes=2, role_shoe=1, role_from=3)) == "Cal"
+    before = Role(start=3, declined=("Cal",), shoe=1)
+    assert role_offered(replace(table(own=before), shoes=2)) == "Cal"

@@ -18,7 +18,8 @@ from pitboss.chaos.checks import check_accepted, check_refusal
 from pitboss.chaos.dealer import Chaos
 from pitboss.refusal import Refusal
 from pitboss.table import COMMANDS, Command, Rules, Table, act, read_command
-from pitboss.table.acts import Entry, fields_of
+from pitboss.table.entries import fields_of
+from pitboss.table.machine import Entry
 
 BOOKS = ("star-baccarat", "star-premium-baccarat")
 ENTRIES = tuple(COMMANDS.values())
@@ -27,7 +28,7 @@ ENTRIES = tuple(COMMANDS.values())
 @cache
 def states(book: str) -> tuple[Rules, tuple[Table, ...]]:
     """Tables in every phase, as a run of the chaos dealer leaves them."""
-    rules = Rules(rulebook(book).compiled)
+    rules = rulebook(book).rules
     chaos = Chaos(rules, 11)
     found = [Table()]
     for _ in range(4_000):

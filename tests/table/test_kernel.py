@@ -15,13 +15,14 @@ from multiprocessing import get_context
 import numpy as np
 import pytest
 
-from pitboss.baccarat.pairs import pairs
-from pitboss.baccarat.points import points, value
+from pitboss.book import rulebook
 from pitboss.cards import Card, full_shoe
 from pitboss.chaos.steady import Steady, sign_for
-from pitboss.simulate.arrays import RESULTS
-from pitboss.simulate.baccarat import (
-    LANES,
+from pitboss.games.baccarat.facts.pairs import pairs
+from pitboss.games.baccarat.facts.points import points, value
+from pitboss.games.baccarat.simulate.arrays import RESULTS
+from pitboss.games.baccarat.simulate.game import Game
+from pitboss.games.baccarat.simulate.kernel import (
     UNSEEN,
     deal_block,
     deal_coup,
@@ -29,11 +30,10 @@ from pitboss.simulate.baccarat import (
     left_before,
     make_lanes,
 )
-from pitboss.simulate.game import Game
-from pitboss.table import Rules
-from pitboss.table.settling import CoupSettled
+from pitboss.simulate.lanes import LANES
+from pitboss.table.settlement.settle import CoupSettled
 from pitboss.table.state import SignState
-from tests.simulate.games import ready
+from tests.games.baccarat.simulate.games import ready
 
 GAMES = [
     ("star-baccarat", "baccarat"),
@@ -65,11 +65,12 @@ def by_kernel(game: Game, shoe: list[Card], packed: list[int]) -> list[Class]:
 def class_of(game: Game, settled: CoupSettled) -> Class:
     """What the kernel would call a coup of the table."""
     coups = game.coups
-    counted = points(coups.tableau, settled.player, settled.banker)
-    pair = coups.pairs.number[coups.pairs_key(pairs(settled.player, settled.banker))]
+    hands = settled.hands["player"], settled.hands["banker"]
+    counted = points(coups.tableau, *hands)
+    pair = coups.pairs.number[coups.pairs_key(pairs(*hands))]
     number = coups.points.number[coups.points_key(counted)]
     result = LETTER[RESULTS[counted.result]]
-    return pair, number, result, len(settled.player) + len(settled.banker)
+    return pair, number, result, len(hands[0]) + len(hands[1])
 
 
 LETTER = {"P": 0, "B": 1, "T": 2}
@@ -98,7 +99,7 @@ def counted(game: Game, packed: list[list[int]]) -> Counter[tuple[int, int]]:
 def compare(book: str, game_name: str, seed: int, coups: int) -> int:
     """Deal at least so many coups both ways, whole blocks of shoes; the number compared."""
     game = ready(book, game_name)
-    rules = Rules(game.compiled)
+    rules = rulebook(book).rules
     source = random.Random(f"{book} {game_name} {seed}")
     values = {"tie-percent": "5"} if game_name == "tie" else {}
     sign: SignState = sign_for((), values)

@@ -10,11 +10,13 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from pitboss.book import Rulebook, rulebook
+from pitboss.cards import name as card_name
 from pitboss.editions.load import load_folder
 from pitboss.refusal import Refusal
-from pitboss.scenarios.read import Actor, Scenario
+from pitboss.scenarios.read import Actor, Scenario, Step
 from pitboss.scenarios.run import Play
 from pitboss.table import Event, Rules, Table, act, read_command
+from pitboss.table.cards.shoe import ShoeEnded
 
 SYDNEY = ZoneInfo("Australia/Sydney")
 STAFF = (
@@ -33,12 +35,16 @@ def opened(name: str, *, ready: bool, date: str = "2026-11-16") -> Play:
     return play
 
 
-def later_edition(name: str, since: dt.date) -> Rules:
+def later_edition(name: str, since: dt.date, without: tuple[str, str] | None = None) -> Rules:
     def change(raw: dict[str, Any]) -> None:
         raw["edition.toml"]["identity"].update(edition="later", approved=since)
+        if without is not None:
+            kind, key = without
+            file = next(data for data in raw.values() if kind in data)
+            del file[kind][key]
 
     folder = Path(rulebook(name).edition.folder)
-    return Rules(Rulebook(load_folder(folder, change)).compiled)
+    return Rulebook(load_folder(folder, change)).rules
 
 
 def give(
@@ -88,6 +94,53 @@ def test_no_table_moves_to_another_rulebook() -> None:
     assert code(give(new, play.table, "move-edition", play.now)) == "another-rulebook"
 
 
+@pytest.mark.parametrize("name", BOOKS)
+def test_no_table_moves_to_a_new_edition_over_wagers(name: str) -> None:
+    new = later_edition(name, dt.date(2026, 11, 1))
+    play = opened(name, ready=False)
+    play.must("Ann", "place-wager", wager="player", amount=25)
+    assert code(give(new, play.table, "move-edition", play.now)) == "wagers-on-layout"
+
+
+def test_no_table_moves_to_an_edition_that_has_not_its_layout() -> None:
+    new = later_edition("star-baccarat", dt.date(2026, 11, 1), without=("layout", "A"))
+    play = opened("star-baccarat", ready=False)
+    assert play.table.house is not None
+    assert play.table.house.layout == "A"
+    assert code(give(new, play.table, "move-edition", play.now)) == "unknown-layout"
+
+
+def test_no_table_moves_to_an_edition_that_has_not_its_method() -> None:
+    new = later_edition("star-baccarat", dt.date(2026, 11, 1), without=("method", "C"))
+    play = opened("star-baccarat", ready=False)
+    play.must("Dee", "change-method", method="C")
+    assert code(give(new, play.table, "move-edition", play.now)) == "unknown-method"
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_a_coup_of_an_earlier_edition_is_not_settled_anew(name: str) -> None:
+    new = later_edition(name, dt.date(2026, 11, 1))
+    play = opened(name, ready=True)
+    play.must("Dee", "show-cutting-card")
+    play.must("Ann", "place-wager", wager="player", amount=100)
+    played = play.play_coup(Step(number=1, who="Dee", do="play-coup", fields={}))
+    assert played.refusal is None
+    assert isinstance(played.events[-1], ShoeEnded)
+    moved = give(new, play.table, "move-edition", play.now)
+    assert not isinstance(moved, Refusal), moved
+    fields = {"situation": "misdeal", "told": {"error": "dealt incorrectly"}, "by": "Ann"}
+    reported = give(new, moved[0], "report-irregularity", play.now, **fields)
+    assert not isinstance(reported, Refusal), reported
+    result = play.table.results[-1]
+    player, banker = (
+        " ".join(card_name(card) for card in hand)
+        for hand in (result.hands["player"], result.hands["banker"])
+    )
+    ruling = {"ruling": "correct", "player": player, "banker": banker}
+    refused = give(new, reported[0], "give-ruling", play.now, **ruling)
+    assert code(refused) == "another-edition"
+
+
 @pytest.mark.clause("star-baccarat", "6.7")
 @pytest.mark.clause("star-premium-baccarat", "6.6")
 @pytest.mark.parametrize("name", BOOKS)
@@ -121,3 +174,56 @@ def test_twenty_minutes_are_twenty_minutes_when_the_clocks_go_back(name: str) ->
     early = due - dt.timedelta(seconds=1)
     assert code(give(rules, posted[0], "close-table", early)) == "notice-needed"
     assert not isinstance(give(rules, posted[0], "close-table", due), Refusal)
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_what_waits_for_a_check_of_the_cards_says_whose_act_is_missing(name: str) -> None:
+    play = opened(name, ready=True)
+    play.must("Ann", "place-wager", wager="player", amount=25)
+    play.must("Sue", "order-card-check")
+    refusal = play.act("Dee", "deal-card", card=play.next_card())
+    assert code(refusal) == "check-ordered"
+    assert "the dealer verifies them first" in str(refusal)
+    assert "'verify-cards'" in str(refusal)
+    play.must("Dee", "verify-cards", correct=True)
+    play.must("Dee", "report-dropped-cards")
+    refusal = play.act("Dee", "deal-card", card=play.next_card())
+    assert code(refusal) == "cards-dropped"
+    assert "a Casino Supervisor or above confirms" in str(refusal)
+    assert "'confirm-collected'" in str(refusal)
+
+
+def test_an_act_waits_for_what_the_ruling_asks() -> None:
+    play = opened("star-baccarat", ready=True)
+    play.must("Ann", "place-wager", wager="player", amount=25)
+    play.must("Dee", "deal-card", card=play.next_card())
+    play.must(
+        "Dee", "report-irregularity", situation="missing-or-foreign", told={"what": "missing"}
+    )
+    refusal = play.act("Dee", "deal-card", card=play.next_card())
+    assert "must be ruled on first ('give-ruling')" in str(refusal)
+    play.must("Sue", "give-ruling", ruling="void-and-check")
+    refusal = play.act("Dee", "deal-card", card=play.next_card())
+    assert code(refusal) == "ruling-first"
+    assert "('record-card-check')" in str(refusal)
+
+
+def test_the_article_of_a_rank_suits_it() -> None:
+    play = opened("star-premium-baccarat", ready=True)
+    refusal = play.act("Sue", "authorise-no-bet-coups", ground="no-wagers", coups=1)
+    assert "takes an Assistant Gaming Manager or above" in str(refusal)
+
+
+def test_a_layout_may_say_how_many_places_a_wager_has() -> None:
+    def change(raw: dict[str, Any]) -> None:
+        raw["edition.toml"]["layout"]["A"]["spots"] = {"player-pair": 1}
+
+    book = Rulebook(load_folder(Path(rulebook("star-baccarat").edition.folder), change))
+    sign = {"offered": ["player-pair"], "wagers": {"player-pair": {"minimum": 5}}}
+    people = (*STAFF, Actor(name="Ann", seat=1, chips=1000), Actor(name="Bob", seat=2, chips=1000))
+    scenario = Scenario(title="x", rulebook="star-baccarat", layout="A", sign=sign, people=people)
+    play = Play(book, scenario)
+    play.set_up()
+    play.must("Ann", "place-wager", wager="player-pair", amount=5)
+    answer = play.act("Bob", "place-wager", wager="player-pair", amount=5)
+    assert code(answer) == "no-position-left"

@@ -21,10 +21,11 @@ from pitboss.chaos.checks import (
     check_refusal,
 )
 from pitboss.chaos.dealer import Chaos
-from pitboss.chaos.flow import WORDS, Act, usual
+from pitboss.chaos.flow import WORDS, usual
 from pitboss.chaos.leaks import check_views
+from pitboss.chaos.world import Act
 from pitboss.refusal import Refusal
-from pitboss.table import COMMANDS, Rules, act
+from pitboss.table import COMMANDS, act
 
 ENTRIES = tuple(COMMANDS.values())
 
@@ -36,7 +37,7 @@ class AnyTable(RuleBasedStateMachine):
 
     @initialize(seed=st.integers(0, 2**32))
     def begin(self, seed: int) -> None:
-        self.chaos = Chaos(Rules(rulebook(self.book).compiled), seed)
+        self.chaos = Chaos(rulebook(self.book).rules, seed)
         self.world = self.chaos.world
 
     def give(self, chosen: Act) -> None:
@@ -80,7 +81,7 @@ class AnyTable(RuleBasedStateMachine):
         if hasattr(self, "world"):
             check_money(self.world.table)
             check_cards(self.world.table)
-            check_views(self.world.table, self.world.chance)
+            check_views(self.world.rules.play, self.world.table, self.world.chance)
 
     def teardown(self) -> None:
         if hasattr(self, "world"):

@@ -11,11 +11,11 @@ from pitboss.book import rulebook
 from pitboss.editions.load import shelf
 from pitboss.refusal import Refusal, refusable
 from pitboss.table import Rules, Table, decide, read_command
-from pitboss.table.acts import Work
-from pitboss.table.authority import authorise, require_rank
-from pitboss.table.matrix import Row, matrix
+from pitboss.table.authority.approvals import authorise, require_rank
+from pitboss.table.machine import Work
+from pitboss.table.rulings.rule import GiveRuling
 from pitboss.table.state import Granted, Person, Role, Trouble
-from pitboss.table.trouble import GiveRuling
+from pitboss.table.usual.matrix import Row, matrix
 
 NOW = dt.datetime(2026, 11, 16, 20, tzinfo=dt.UTC)
 ROWS = [
@@ -29,7 +29,7 @@ def work_of(rules: Rules, table: Table, who: str = "Max") -> Work:
     command = read_command(
         {"do": "notify", "by": who, "at": NOW.isoformat(), "to": "", "about": ""}
     )
-    return Work(rules, table, command, table.people[who])
+    return Work(rules, table, command)
 
 
 def answer_of_the_core(rules: Rules, row: Row, person: Person) -> str:
@@ -50,7 +50,7 @@ def answer_of_the_core(rules: Rules, row: Row, person: Person) -> str:
 
 @pytest.mark.parametrize(("name", "row"), ROWS)
 def test_every_act_and_every_rank(name: str, row: Row) -> None:
-    rules = Rules(rulebook(name).compiled)
+    rules = rulebook(name).rules
     if row.kind == "ruling":
         situation, _, ruling = row.key.partition(": ")
         check_ruling(rules, row, situation, ruling)
@@ -85,7 +85,7 @@ def check_ruling(rules: Rules, row: Row, situation: str, name: str) -> None:
 
 @pytest.mark.parametrize("name", list(shelf()))
 def test_an_asked_approval_is_granted_by_its_rank_only(name: str) -> None:
-    rules = Rules(rulebook(name).compiled)
+    rules = rulebook(name).rules
     edition = rules.edition
     for key, rule in edition.approvals.items():
         if not rule.asked:

@@ -7,14 +7,19 @@ table; where it names nobody and leaves no choice, the dealer applies the rule.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
+from typing import Any
 
 import pytest
 
 import pitboss
+from pitboss.conformity.procedures import conduct
 from pitboss.editions.edition import Edition
-from pitboss.editions.floor import Facts
-from pitboss.table.trouble import EFFECTS, SEEN
+from pitboss.editions.load import load_folder
+from pitboss.editions.procedures import Facts
+from pitboss.table.rulings.record import SEEN
+from pitboss.table.rulings.rule import EFFECTS
 
 STAR, PREMIUM = "star-baccarat", "star-premium-baccarat"
 DEALER, SUPERVISOR = "Dealer", "Casino Supervisor"
@@ -98,7 +103,13 @@ COMMON: Table = {
     ),
     # 12.13: the supervisor confirms, or declares void.
     "scanning-shoe": (
-        {"shown": SHOWN, "scanning": ("yes",), "agrees": ("no",)},
+        {
+            "shown": SHOWN,
+            "scanning": ("yes",),
+            "standing": ("yes",),
+            "agrees": ("no",),
+            "found": ("in the coup", "after settlement"),
+        },
         [
             (
                 {},
@@ -172,6 +183,15 @@ MISDELIVERED: list[tuple[Facts, Rulings]] = [
 
 PREMIUM_BACCARAT: Table = {
     **COMMON,
+    # 1.1 "exposed", 14.3: a card that a player or patron handled is exposed, too.
+    "first-card-exposed": (
+        {
+            "how": ("exposed", "found face up", "handled"),
+            "face": ("exposed",),
+            "last": ("no", "yes"),
+        },
+        [({"last": "no"}, {NO_BET}), ({"last": "yes"}, {OUT, ONE_MORE})],
+    ),
     # 14.5: betting may still be open; it closes on the card that all have seen.
     "card-face-up": (
         {"to_come": ("yes",), "face": ("exposed",)},
@@ -296,3 +316,57 @@ def test_rulings_and_approvals_name_the_same_rank(
         if one.effect in effects
     }
     assert ranks == {book.approvals[approval].rank}
+
+
+# What the record has against a report: of a committed order nothing can be wrong; a recorded
+# cut, and a cutting card that has not come, speak against it, as people wrote them down.
+REFUTED = {"order": ("committed",)}
+OF_A_COMMITTED_ORDER = {
+    *("misdeal", "missing-or-foreign", "scanning-shoe", "cards-not-cut", "not-shuffled"),
+    "cards-in-other-area",
+}
+SPOKEN_AGAINST = {
+    "cards-not-cut": {"cut": ("recorded",)},
+    "not-shuffled": {"cutting_card": ("ahead",)},
+}
+OF_A_SETTLED_COUP = {"correct-settled-coup", "void-settled-coup"}
+
+
+@pytest.mark.parametrize("name", [STAR, PREMIUM])
+def test_what_the_record_has_against_a_report(name: str) -> None:
+    for key, situation in edition(name).situations.items():
+        refuted = REFUTED if key in OF_A_COMMITTED_ORDER else {}
+        if key == "not-shuffled":
+            refuted = {**refuted, "cutting_card": ("no shoe",)}
+        assert situation.refuted == refuted, key
+        assert situation.against == SPOKEN_AGAINST.get(key, {}), key
+        for ruling in situation.rulings:
+            late = ruling.when.get("found") == "after settlement"
+            settled = late or ruling.effect in OF_A_SETTLED_COUP
+            assert ruling.another == settled, (key, ruling.name)
+
+
+@pytest.mark.parametrize("name", [STAR, PREMIUM])
+def test_the_lint_asks_what_the_record_says_of_each_situation(name: str) -> None:
+    """Without a fact that refutes it, one that speaks against it or a word why none can tell."""
+    folder = edition(name).folder
+
+    def silent(raw: dict[str, Any]) -> None:
+        situation = raw["rulings.toml"]["situation"]["misdeal"]
+        del situation["refuted"], situation["unseen"]
+
+    def nobody(raw: dict[str, Any]) -> None:
+        del raw["edition.toml"]["approval"]["rule-against-record"]
+        del raw["table/irregularities.toml"]["duty"]["record-contradicted"]
+
+    def unknown(raw: dict[str, Any]) -> None:
+        raw["rulings.toml"]["situation"]["not-shuffled"]["against"] = {"weather": ["fine"]}
+
+    def said(change: Callable[[dict[str, Any]], None]) -> str:
+        return " ".join(sentence for _, _, sentence in conduct(load_folder(folder, change)))
+
+    assert list(conduct(edition(name))) == []
+    assert "say which fact of the record refutes it" in said(silent)
+    assert "nobody may rule against the record" in said(nobody)
+    assert "nobody is told that the record is contradicted" in said(nobody)
+    assert "does not know the fact 'weather'" in said(unknown)

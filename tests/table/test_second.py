@@ -14,8 +14,8 @@ from pitboss.ledger import FLOAT, chips_of
 from pitboss.settle.lines import not_offered
 from pitboss.settle.setting import choose
 from pitboss.table import Rules
-from pitboss.table.settling import CoupSettled
-from pitboss.table.shoe import ShoeEnded
+from pitboss.table.cards.shoe import ShoeEnded
+from pitboss.table.settlement.settle import CoupSettled
 from tests.second.baccarat import Sign
 from tests.second.table_engine import Bet, Game, Limits, Paid, Played, play_shoe
 
@@ -75,8 +75,8 @@ def played_at_table(
         assert [one.person for one in settled.lines] == [bet.person for bet in on_it]
         found.append(
             Played(
-                tuple(map(name, settled.player)),
-                tuple(map(name, settled.banker)),
+                tuple(map(name, settled.hands["player"])),
+                tuple(map(name, settled.hands["banker"])),
                 settled.outcome,
                 paid,
                 any(isinstance(event, ShoeEnded) for event in events),
@@ -88,7 +88,7 @@ def played_at_table(
 def compare(book: str, game: str, seed: int, shoes: int) -> int:
     """Play some shoes both ways; the number of coups compared."""
     source = random.Random(f"{book} {game} {seed}")
-    rules = Rules(rulebook(book).compiled)
+    rules = rulebook(book).rules
     edition = rules.edition
     coups = 0
     for number in range(shoes):

@@ -11,9 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pitboss.table.acts import replace
+from pitboss.games.baccarat.play.own import Delivery
+from pitboss.games.baccarat.play.play import PLAY
+from pitboss.table.cards.parts import Shoe, Slot
+from pitboss.table.machine import replace
+from pitboss.table.sight.roles import Audience, DisplayView, PlayerView, StaffView, view
 from pitboss.table.state import (
-    Coup,
+    Betting,
     Duty,
     Granted,
     House,
@@ -22,12 +26,10 @@ from pitboss.table.state import (
     Placed,
     Posted,
     Result,
-    Shoe,
+    Round,
     SignState,
-    Slot,
     Table,
 )
-from pitboss.table.views import Audience, DisplayView, PlayerView, StaffView, view
 
 NOW = dt.datetime(2026, 11, 16, 20, tzinfo=dt.UTC)
 AUDIENCES: tuple[Audience, ...] = get_args(Audience)
@@ -73,7 +75,8 @@ def make(player: list[Slot], banker: list[Slot], aside: list[Slot], **shoe: Any)
         people=people,
         shoe=Shoe(number=1, total=416, left=300, backs="red", aside=tuple(aside), coups=60, **shoe),
         shoes=1,
-        coup=Coup(number=61, method="B", player=tuple(player), banker=tuple(banker), closed=True),
+        betting=Betting(closed=True),
+        coup=Round(number=61, method="B", hands={"player": tuple(player), "banker": tuple(banker)}),
         coups=61,
         wagers=wagers,
         balances=balances,
@@ -82,7 +85,7 @@ def make(player: list[Slot], banker: list[Slot], aside: list[Slot], **shoe: Any)
         matters={1: Matter(number=1, kind="dispute", stage="raised", person="P4")},
         notices={"minimum": Posted(kind="minimum", shown=NOW, change=NOW, value="100")},
         results=tuple(
-            Result(shoe=1, coup=n, outcome="banker", player=(1, 2), banker=(30, 34))
+            Result(shoe=1, coup=n, outcome="banker", hands={"player": (1, 2), "banker": (30, 34)})
             for n in range(1, 61)
         ),
     )
@@ -127,8 +130,8 @@ def test_cards_nobody_has_seen_make_no_difference(
     two = replace(two, coup=replace(two.coup, shoe_says=says))
     for role in AUDIENCES:
         for person in ("P1", None):
-            assert msgspec.json.encode(view(one, role, person)) == msgspec.json.encode(
-                view(two, role, person)
+            assert msgspec.json.encode(view(PLAY, one, role, person)) == msgspec.json.encode(
+                view(PLAY, two, role, person)
             )
 
 
@@ -139,10 +142,10 @@ def test_an_exposed_card_is_seen_by_everyone_at_the_table(
 ) -> None:
     table = make(hand[0], [], [])
     for role in AUDIENCES[:-1]:
-        seen = view(table, role, "P1")
+        seen = view(PLAY, table, role, "P1")
         assert isinstance(seen, PlayerView | StaffView)
         assert seen.table.coup is not None
-        faces = [face is not None for face in seen.table.coup.player.cards]
+        faces = [face is not None for face in seen.table.coup.hands[0].cards]
         assert faces == [slot.exposed for slot in hand[0]]
 
 
@@ -154,7 +157,7 @@ def full() -> Table:
 
 def test_a_player_sees_their_own_chips_and_nobody_elses() -> None:
     table = full()
-    seen = view(table, "player", "P2")
+    seen = view(PLAY, table, "player", "P2")
     assert isinstance(seen, PlayerView)
     assert seen.own is not None
     assert seen.own.chips_cents == table.balances["player:P2"]
@@ -175,21 +178,21 @@ def test_changing_what_is_not_theirs_changes_no_players_view() -> None:
         matters={},
         marks={"told:Surveillance:x": "Dee"},
     )
-    assert view(table, "player", "P2") == view(changed, "player", "P2")
-    assert view(table, "display") == view(changed, "display")
-    assert view(table, "staff") != view(changed, "staff")
+    assert view(PLAY, table, "player", "P2") == view(PLAY, changed, "player", "P2")
+    assert view(PLAY, table, "display") == view(PLAY, changed, "display")
+    assert view(PLAY, table, "staff") != view(PLAY, changed, "staff")
 
 
 def test_a_stranger_and_staff_have_no_chips_of_their_own() -> None:
     for person in (None, "Nobody", "Dee"):
-        seen = view(full(), "player", person)
+        seen = view(PLAY, full(), "player", person)
         assert isinstance(seen, PlayerView)
         assert seen.own is None
 
 
 def test_the_display_shows_history_limits_notices_both_minimums_and_the_announcement() -> None:
     table = full()
-    shown = view(table, "display")
+    shown = view(PLAY, table, "display")
     assert isinstance(shown, DisplayView)
     assert len(shown.results) == 60
     assert (shown.minimum_cents, shown.old_minimum_cents) == (5000, 2500)
@@ -197,7 +200,7 @@ def test_the_display_shows_history_limits_notices_both_minimums_and_the_announce
     assert shown.notices["minimum"].value == "100"
     assert shown.announcement is None  # nothing of this coup is announced yet
     assert table.coup is not None
-    between = view(replace(table, coup=None), "display")
+    between = view(PLAY, replace(table, coup=None), "display")
     assert isinstance(between, DisplayView)
     assert between.announcement == "Banker wins, 7 to 2"
     text = msgspec.json.encode(shown).decode()
@@ -218,21 +221,21 @@ def test_the_result_is_announced(
     hands = [[Slot(card=card, exposed=True) for card in hand] for hand in (player, banker)]
     table = make(hands[0], hands[1], [])
     assert table.coup is not None
-    counted = replace(table, coup=replace(table.coup, counts_announced=True))
-    shown = view(counted, "display")
+    counted = replace(table, coup=replace(table.coup, own=Delivery(counts_announced=True)))
+    shown = view(PLAY, counted, "display")
     assert isinstance(shown, DisplayView)
     assert shown.announcement is not None
     assert shown.announcement.startswith("Player ")
     assert counted.coup is not None
-    done = replace(counted, coup=replace(counted.coup, result_announced=True))
-    shown = view(done, "display")
+    done = replace(counted, coup=replace(counted.coup, complete=True))
+    shown = view(PLAY, done, "display")
     assert isinstance(shown, DisplayView)
     assert shown.announcement == said
 
 
 def test_staff_inspector_and_surveillance_see_everything_else() -> None:
     for role in ("staff", "inspector", "surveillance"):
-        seen = view(full(), role)
+        seen = view(PLAY, full(), role)
         assert isinstance(seen, StaffView)
         assert seen.balances_cents == full().balances
         assert [one.key for one in seen.approvals] == ["both-hands"]
@@ -244,14 +247,14 @@ def test_staff_inspector_and_surveillance_see_everything_else() -> None:
 def test_only_this_shoes_results_are_shown() -> None:
     table = full()
     old = tuple(replace(one, shoe=0) for one in table.results)
-    shown = view(replace(table, results=(*old, *table.results[:3])), "display")
+    shown = view(PLAY, replace(table, results=(*old, *table.results[:3])), "display")
     assert isinstance(shown, DisplayView)
     assert len(shown.results) == 3
 
 
 def test_an_empty_table_has_views_too() -> None:
     for role in AUDIENCES:
-        assert msgspec.json.encode(view(Table(), role, "Ann"))
+        assert msgspec.json.encode(view(PLAY, Table(), role, "Ann"))
 
 
 def test_a_view_takes_less_than_200_microseconds() -> None:
@@ -260,6 +263,6 @@ def test_a_view_takes_less_than_200_microseconds() -> None:
         times = []
         for _ in range(50):
             began = time.perf_counter()
-            view(table, role, "P1")
+            view(PLAY, table, role, "P1")
             times.append(time.perf_counter() - began)
         assert min(times) < 200e-6, role

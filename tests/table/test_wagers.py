@@ -11,8 +11,8 @@ import pytest
 import pitboss
 from pitboss.ledger import unbalanced
 from pitboss.refusal import Refusal
-from pitboss.table import Event, Rules, Table, act, read_command
-from pitboss.table.settling import CoupSettled, why
+from pitboss.table import Event, Table, act, read_command
+from pitboss.table.settlement.settle import CoupSettled
 
 BOOKS = ("star-baccarat", "star-premium-baccarat")
 NOW = dt.datetime(2026, 11, 16, 20, 0, tzinfo=dt.UTC)
@@ -30,7 +30,7 @@ class Floor:
     """A table with people at it and a shoe ready."""
 
     def __init__(self, book: str) -> None:
-        self.rules = Rules(pitboss.rulebook(book).compiled)
+        self.rules = pitboss.rulebook(book).rules
         self.table = Table()
         self.must("Dee", "sign-on", rank="Dealer")
         self.must("Sue", "sign-on", rank="Gaming Supervisor")
@@ -83,22 +83,19 @@ def test_6_5_a_line_says_why_a_part_went_back() -> None:
     floor = Floor("star-baccarat")
     floor.must("Dee", "find-wager", person="Ann", wager="banker", amount_cents=60_000)
     settled = floor.coup("2h 9c 3d Kc")
-    told = why(settled, 1)
-    assert told is not None
-    assert "19 to 20 of 500.00" in told
-    assert "100.00 over the limit went back" in told
-    assert "6.5" in told
-    assert why(settled, 2) is None
+    (line,) = (one.line for one in settled.lines)
+    assert "19 to 20 of 500.00" in line.why
+    assert "100.00 over the limit went back" in line.why
+    assert "6.5" in line.clauses
 
 
 @pytest.mark.clause("star-premium-baccarat", "6.3")
 def test_6_3_a_line_says_that_the_wager_stands() -> None:
     floor = Floor("star-premium-baccarat")
     floor.must("Dee", "find-wager", person="Ann", wager="banker", amount_cents=60_000)
-    told = why(floor.coup("2h 9c 3d Kc"), 1)
-    assert told is not None
-    assert "19 to 20 of 600.00" in told
-    assert "stands" in told
+    (line,) = (one.line for one in floor.coup("2h 9c 3d Kc").lines)
+    assert "19 to 20 of 600.00" in line.why
+    assert "stands" in line.why
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from pitboss.book import rulebook
-from pitboss.conformity.coverage import TESTED
+from pitboss.conformity import integrity
+from pitboss.conformity.clauses.status import DECLARED
 from pitboss.conformity.lint import MOST_MARKS
 from pitboss.conformity.marks import TESTS, python_marks
 from pitboss.editions.load import shelf
@@ -68,7 +69,6 @@ def test_code_never_asks_which_casino_it_is_in(path: Path) -> None:
         if houses.search(text)
         and not ("cli" in path.parts and any(word in text for word in help_only))
         and path.name != "mutants.py"
-        and "bench" not in path.parts  # a benchmark names what it measures
     ]
     assert found == []
 
@@ -86,10 +86,33 @@ def test_marks_name_clauses_that_exist_and_are_few() -> None:
 
 
 @pytest.mark.parametrize("name", list(shelf()))
-def test_what_a_value_or_row_cites_is_enforced_or_recorded(name: str) -> None:
-    edition = rulebook(name).edition
-    statuses = {clause: edition.clauses[clause].status for _, _, clause in edition.citations()}
-    assert {clause: s for clause, s in statuses.items() if s not in TESTED} == {}
+def test_no_status_that_is_computed_is_typed(name: str) -> None:
+    clauses = rulebook(name).edition.clauses.values()
+    assert {clause.status for clause in clauses} <= {"", *DECLARED}
+
+
+def test_every_integrity_check_has_its_site_its_reason_and_its_test() -> None:
+    assert list(integrity.wrong()) == []
+
+
+def test_no_code_asks_for_a_rule_that_only_names_a_clause() -> None:
+    always = {
+        name
+        for book in shelf()
+        for name, rule in rulebook(book).edition.rules.items()
+        if rule.always
+    }
+    asks = re.compile(r"(?:work|self)\.(?:rule|value|forbid|required|provides)")
+    found = [
+        (path.name, node.lineno, word.value)
+        for path in SOURCES
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and asks.fullmatch(ast.unparse(node.func))
+        for word in node.args
+        if isinstance(word, ast.Constant) and word.value in always
+    ]
+    assert always
+    assert found == []
 
 
 def test_locks_hold_no_address() -> None:

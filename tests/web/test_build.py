@@ -40,7 +40,7 @@ def test_fresh_pages_are_not_built_and_need_no_node(hook: ModuleType, tree: Path
     assert not hook.wanted(tree)
 
 
-@pytest.mark.parametrize("change", ["edited", "added", "renamed", "locked", "lost"])
+@pytest.mark.parametrize("change", ["edited", "added", "renamed", "locked", "said", "lost"])
 def test_a_change_is_noticed(hook: ModuleType, tree: Path, change: str) -> None:
     main = tree / "web" / "src" / "main.ts"
     if change == "edited":
@@ -51,6 +51,10 @@ def test_a_change_is_noticed(hook: ModuleType, tree: Path, change: str) -> None:
         main.rename(main.with_name("begin.ts"))
     elif change == "locked":
         (tree / "web" / "package-lock.json").write_text("{}")
+    elif change == "said":
+        words = tree / "src" / "pitboss" / "games" / "dice" / "words" / "zh" / "events.json"
+        words.parent.mkdir(parents=True)
+        words.write_text("{}")
     else:
         hook.stamp(tree).unlink()
     assert hook.wanted(tree)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.api import page
+from pitboss.api import pages as page
 from tests.api.conftest import House
 
 SCRIPT = b"console.log('a page');" * 100

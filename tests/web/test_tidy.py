@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
 
 import pytest
 
 from pitboss.api.described import interface
-from pitboss.api.page import PAGES
+from pitboss.api.pages import PAGES
 from pitboss.editions.load import shelf
 
 ROOT = Path(__file__).parents[2]
@@ -29,6 +30,18 @@ CLAUSE = re.compile(
     r"|\b[Rr]ule \d|\bclauses?[=:]\s*[\[{]*\s*[\"']\d"
 )
 HOUSES = re.compile(r"\b(the star|star|crown|perth|melbourne|sydney|queensland)\b", re.IGNORECASE)
+# What only one game has. A player is also a person, and stands in roles and rights.
+GAME = re.compile(
+    r"banker|tableau|\bnatural|baccarat|blackjack|third.?card"
+    r"|bead.?plate|big.?road|big.?eye|small.?road|cockroach",
+    re.IGNORECASE,
+)
+SIDES = re.compile(
+    r"[\[.](?:\"player\"|player)\]?\.(?:cards|count)\b|\b(?:class|hue)=\"(?:player|tie)\""
+)
+IMPORT = re.compile(r"(?:from|import|import\()\s*\"(\.[^\"]+)\"")
+LARGEST = 300
+PLAIN = ("games", "plain")
 ATTRIBUTE = re.compile(r"\sstyle=[\"'{]")
 COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b")
 # Playing cards and chips have colours of their own; tokens are where colours are.
@@ -69,6 +82,66 @@ def test_styles_are_as_the_policy_and_the_tokens_have_them(path: Path) -> None:
     assert "innerHTML" not in found
     if path.name not in DRAWN:
         assert COLOUR.findall(re.sub(r"href=\"#\w+\"|\{#\w+", "", text(path))) == []
+
+
+def neutral(path: Path) -> bool:
+    """Whether a source is of no game: words are data, and a folder in `games/` knows its game.
+
+    The plain face is of any game that has no face of its own.
+    """
+    here = path.relative_to(SRC).parts
+    return here[:2] == PLAIN or here[0] not in ("games", "words")
+
+
+def imported(path: Path) -> list[Path]:
+    """The folders and files that a source imports, below `web/src`."""
+    every = IMPORT.findall(path.read_text(encoding="utf-8"))
+    return [Path(os.path.normpath(path.parent / one)).relative_to(SRC) for one in every]
+
+
+def test_a_game_is_known_in_its_own_folder_only() -> None:
+    for path in SOURCES:
+        if neutral(path):
+            found = path.read_text(encoding="utf-8")
+            assert [*GAME.findall(found), *SIDES.findall(found)] == [], path.relative_to(SRC)
+
+
+def test_only_the_index_of_the_games_looks_one_up() -> None:
+    for path in SOURCES:
+        here = path.relative_to(SRC)
+        if here == Path("games/index.ts"):
+            continue
+        own = here.parts[:2] if here.parts[0] == "games" else None
+        games = [one for one in imported(path) if one.parts[0] == "games" and len(one.parts) > 2]
+        shared = (own, PLAIN) if own else ()
+        assert [one for one in games if one.parts[:2] not in shared] == [], here
+
+
+def test_no_page_takes_from_another_page() -> None:
+    for path in SOURCES:
+        here = path.relative_to(SRC)
+        if here.parts[0] == "pages":
+            pages = [one for one in imported(path) if one.parts[0] == "pages"]
+            assert [one for one in pages if one.parts[1] != here.parts[1]] == [], here
+        elif here != Path("routes.ts"):
+            assert [one for one in imported(path) if one.parts[0] == "pages"] == [], here
+
+
+def test_no_component_is_longer_than_can_be_read() -> None:
+    lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in SOURCES}
+    assert [
+        path for path, size in lengths.items() if path.suffix == ".svelte" and size > LARGEST
+    ] == []
+
+
+def test_the_looks_of_the_look_for_games() -> None:
+    assert GAME.search("class:thirdCard")
+    assert GAME.search("--banker-lit")
+    assert GAME.search("big_eye_boy")
+    assert not GAME.search("a beaded edge, the roads")
+    assert SIDES.search("coup.player.cards")
+    assert SIDES.search('<b class="player">')
+    assert not SIDES.search('session.signed.role !== "player"')
 
 
 def test_the_looks_of_the_look_for_rules() -> None:

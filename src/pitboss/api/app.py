@@ -19,35 +19,8 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from sqlalchemy.exc import SQLAlchemyError
 
 import pitboss
-from pitboss.api import (
-    acting,
-    browsing,
-    comparing,
-    consoling,
-    edges,
-    exporting,
-    layouts,
-    library,
-    looking,
-    page,
-    payouts,
-    people,
-    pit,
-    public,
-    reasons,
-    records,
-    reporting,
-    roading,
-    ruling,
-    seen,
-    sheet,
-    simulating,
-    staffing,
-    strategic,
-    stream,
-    terminal,
-)
-from pitboss.api.automatic import keep_dealing
+from pitboss.aggregates import TABLE
+from pitboss.api import pages as page
 from pitboss.api.context import Context
 from pitboss.api.guard import guard
 from pitboss.api.problems import (
@@ -55,11 +28,35 @@ from pitboss.api.problems import (
     ProblemError,
     log,
     on_anything,
+    on_error,
     on_http,
     on_problem,
     on_recursion,
     on_store,
 )
+from pitboss.api.routes.books import (
+    clauses,
+    comparison,
+    edges,
+    layouts,
+    payouts,
+    rulebooks,
+    simulations,
+    strategy,
+)
+from pitboss.api.routes.people import accounts, records
+from pitboss.api.routes.pit import files, pit, public, reports
+from pitboss.api.routes.tables import (
+    commands,
+    console,
+    parts,
+    rulings,
+    staff,
+    stream,
+    tables,
+)
+from pitboss.errors import PitbossError
+from pitboss.service.automatic import keep_dealing
 
 NOT_PACKED = r"^/(?!api/(rulebooks|compare|clauses)\b)."
 """Rulebooks are packed: they are long, and anyone's. Answers that hold a secret never are, since
@@ -116,32 +113,11 @@ def json_only(connection: Any, _: Any) -> None:
         raise ProblemError(415)
 
 
-MODULES: tuple[Any, ...] = (
-    people,
-    records,
-    library,
-    browsing,
-    comparing,
-    payouts,
-    layouts,
-    edges,
-    strategic,
-    simulating,
-    looking,
-    sheet,
-    roading,
-    reasons,
-    terminal,
-    acting,
-    staffing,
-    consoling,
-    pit,
-    ruling,
-    reporting,
-    exporting,
-    public,
-    stream,
-)
+PEOPLE = (accounts, records)
+BOOKS = (rulebooks, clauses, comparison, payouts, layouts, edges, strategy, simulations)
+TABLES = (tables, parts, commands, staff, console, rulings, stream)
+PIT = (pit, reports, files, public)
+MODULES: tuple[Any, ...] = (*PEOPLE, *BOOKS, *TABLES, *PIT)
 
 
 def routes() -> list[Any]:
@@ -152,7 +128,7 @@ def routes() -> list[Any]:
 
 def sent() -> tuple[Any, ...]:
     """The types of all that is sent."""
-    return tuple(kind for module in (*MODULES, seen) for kind in module.TYPES)
+    return tuple(kind for module in MODULES for kind in module.TYPES)
 
 
 def described() -> Litestar:
@@ -178,7 +154,7 @@ async def keep_clean(context: Context) -> None:
         await asyncio.sleep(CLEAN_SECONDS)
         try:
             await asyncio.to_thread(context.sessions.clean)
-        except Exception:  # noqa: BLE001 - told in the log; the next time serves as well
+        except Exception:  # noqa: BLE001 - whatever broke the connection, it is made anew
             log.exception("sessions that are over were not taken away")
 
 
@@ -199,7 +175,8 @@ def make_app(
         tasks.append(asyncio.create_task(keep_clean(context)))
         if autodeal_seconds is not None:
             for shown in context.floor.shown():
-                dealing = keep_dealing(context, shown, autodeal_seconds)
+                name = TABLE.stream_of(shown.name)
+                dealing = keep_dealing(context.tables, context.answers, name, autodeal_seconds)
                 tasks.append(asyncio.create_task(dealing))
         try:
             yield
@@ -213,6 +190,7 @@ def make_app(
         guards=[json_only, guard],
         middleware=[DefineMiddleware(Doorway, context=context)],
         exception_handlers={
+            PitbossError: on_error,
             ProblemError: on_problem,
             HTTPException: on_http,
             RecursionError: on_recursion,

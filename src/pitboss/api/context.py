@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import datetime as dt
 import secrets
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from argon2 import PasswordHasher
+from litestar import Litestar
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
 from pitboss.api.floor import Floor
@@ -16,14 +19,17 @@ from pitboss.api.guard import Limiter
 from pitboss.api.health import Probe
 from pitboss.book import Rulebook
 from pitboss.journal.store import Write
-from pitboss.service.accounts import Accounts
-from pitboss.service.due import Ticker
-from pitboss.service.listening import Listener
-from pitboss.service.people import INDEX, People
-from pitboss.service.promise import Answers
-from pitboss.service.reports import Reports
-from pitboss.service.sessions import Sessions
+from pitboss.service.futures import Answers
+from pitboss.service.listen import Listener
+from pitboss.service.people.accounts import Accounts
+from pitboss.service.people.records import INDEX, People
+from pitboss.service.people.sessions import Sessions
 from pitboss.service.tables import Tables
+from pitboss.service.ticker import Ticker
+from pitboss.table.play import RoadSettings
+
+MOST_AT_ONCE = 2
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -102,7 +108,6 @@ class Context:
     sign_ins: Limiter
     metrics_key: str
     people: People
-    reports: Reports
     answers: Answers = field(default_factory=Answers)
     measures: Measures = field(default_factory=Measures)
     monotonic: Callable[[], float] = time.monotonic
@@ -152,8 +157,11 @@ def make_context(
         later=tables.writer.submit,
     )
     index = tables.seal.derive(INDEX)
+    roads = RoadSettings(chosen.ask_roads, chosen.no_bet_beads, chosen.leading_ties)
+    floor = Floor(tables, books, roads)
+    sessions.listeners.append(floor.look_again)
     return Context(
-        floor=Floor(tables, books),
+        floor=floor,
         accounts=accounts,
         sessions=sessions,
         settings=chosen,
@@ -161,5 +169,13 @@ def make_context(
         sign_ins=Limiter(chosen.sign_ins_at_once, chosen.sign_ins_a_second),
         metrics_key=chosen.metrics_key,
         people=People(tables.store, tables.house, tables.seal, index, tables.clock),
-        reports=Reports(tables.store, tables.rules),
     )
+
+
+async def computed(app: Litestar, work: Callable[[], T]) -> T:
+    """Have something computed beside the requests, few at a time."""
+    gate: asyncio.Semaphore | None = getattr(app.state, "computing", None)
+    if gate is None:
+        gate = app.state.computing = asyncio.Semaphore(MOST_AT_ONCE)
+    async with gate:
+        return await asyncio.to_thread(work)

@@ -1,4 +1,4 @@
-"""Who is asking, whether they may, and how often: looked at before anything is done.
+"""Who is asking, whether they may, with which rank, and how often.
 
 Every route says in `opt["roles"]` for whom it is. A route that says nothing is for nobody.
 """
@@ -12,12 +12,18 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+import litestar
 from litestar.connection import ASGIConnection
 from litestar.handlers import BaseRouteHandler
 
 from pitboss.api.problems import ProblemError
-from pitboss.service.accounts import ROLES
-from pitboss.service.sessions import Session
+from pitboss.editions.edition import Edition
+from pitboss.service.intake import EXCLUDING
+from pitboss.service.people.accounts import ROLES
+from pitboss.service.people.sessions import Session
+from pitboss.views.parts.shown import HOUSE as HOUSE_ROLES
+from pitboss.views.parts.shown import Viewer
+from pitboss.words import with_article
 
 if TYPE_CHECKING:
     from pitboss.api.context import Context
@@ -27,14 +33,19 @@ ANYONE = "anyone"
 MONITOR = "monitor"
 PUBLIC: tuple[str, ...] = (ANYONE, *ROLES)
 SIGNED_IN: tuple[str, ...] = ROLES
-HOUSE: tuple[str, ...] = ("staff", "inspector", "surveillance")
+HOUSE: tuple[str, ...] = HOUSE_ROLES
 STAFF: tuple[str, ...] = ("staff",)
 AT_TABLE: tuple[str, ...] = ("staff", "player", "inspector", "surveillance")
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 BUCKETS = 20_000
 
+SESSION_OVER = 4401
+"""The code with which a stream is closed when its session has ended."""
+
 Connection = ASGIConnection[Any, Any, Any, Any]
+Request = litestar.Request[Any, Any, Any]
+Socket = litestar.WebSocket[Any, Any, Any]
 
 
 @dataclass
@@ -85,6 +96,22 @@ def person_of(session: Session) -> str | None:
     return session.person if session.role == "player" else None
 
 
+def viewer_of(session: Session) -> Viewer:
+    """The session as someone who looks at a table."""
+    return Viewer(session.role, session.person)
+
+
+def shut_out(context: Context, session: Session, *, leaving: bool = False) -> bool:
+    """Whether a session is of someone excluded from the casino and serves for nothing more.
+
+    It serves them to leave the tables they are at and to sign out; meanwhile players still see
+    those tables.
+    """
+    if leaving or context.tables.house.excluded(session.person) is None:
+        return False
+    return session.role != "player" or not context.tables.present(session.person)
+
+
 def guard(connection: Connection, handler: BaseRouteHandler) -> None:
     """Let the request through, or say why not."""
     roles: tuple[str, ...] = handler.opt.get("roles", ())
@@ -112,6 +139,8 @@ def guard(connection: Connection, handler: BaseRouteHandler) -> None:
         raise ProblemError(401)
     if session.limited and not handler.opt.get("limited"):
         raise ProblemError(403, "change-password", "Change the one-time password first.")
+    if shut_out(context, session, leaving=bool(handler.opt.get("leaving"))):
+        raise ProblemError(403, "excluded", "You are excluded from the casino.")
     if session.role not in roles:
         raise ProblemError(403, *handler.opt.get("refusal", lambda _: ())(connection))
 
@@ -132,3 +161,47 @@ def _ours(origin: str, host: str, *, secure: bool) -> bool:
     except ValueError:  # no address at all
         return False
     return found.netloc == host and (found.scheme == "https" or not secure)
+
+
+def editions_of(connection: Connection, house: str | None) -> list[Edition]:
+    """The editions of a house on the shelf."""
+    books = context_of(connection).books.values()
+    return [book.edition for book in books if book.edition.identity.house == house]
+
+
+def highest(connection: Connection, sentence: str) -> Session:
+    """The session, where it is of the highest rank of its house."""
+    session = session_of(connection)
+    if not any(
+        session.rank == one.ranks.ladder[-1] for one in editions_of(connection, session.house)
+    ):
+        raise ProblemError(403, "rank-too-low", sentence)
+    return session
+
+
+def above_lowest(connection: Connection, sentence: str) -> Session:
+    """The session, where its rank is above the lowest of its house."""
+    session = session_of(connection)
+    editions = editions_of(connection, session.house)
+    if not any(session.rank in one.ranks.ladder[1:] for one in editions):
+        raise ProblemError(403, "rank-too-low", sentence)
+    return session
+
+
+def may_exclude(connection: Connection) -> Session:
+    """The session, where its rank may exclude people from the casino.
+
+    The rulebooks of the house name the rank; where none of them does it is the highest.
+    """
+    session = session_of(connection)
+    editions = editions_of(connection, session.house)
+    rules = [(one, one.approvals[EXCLUDING]) for one in editions if EXCLUDING in one.approvals]
+    if not rules:
+        return highest(connection, "People are excluded by the highest rank.")
+    for edition, rule in rules:
+        rank = session.rank
+        if edition.ranks.held(rank, rule.rank):
+            return session
+    rule = rules[0][1]
+    sentence = f"To exclude someone takes {with_article(rule.rank)} or above."
+    raise ProblemError(403, "rank-too-low", sentence, rule.clauses)

@@ -7,11 +7,12 @@ import threading
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+import msgspec
+
 import pitboss
-from pitboss.api.floor import PREFIX
-from pitboss.api.seen import Health, Part
+from pitboss.aggregates import TABLE
 from pitboss.journal.store import Write
-from pitboss.service.due import Trouble
+from pitboss.service.ticker import Trouble
 
 if TYPE_CHECKING:
     from pitboss.api.context import Context
@@ -21,6 +22,33 @@ SECONDS = 2.0
 PATIENCE = 5.0
 MOST_COUNTED = 100
 log = logging.getLogger("pitboss.api")
+
+
+class Part(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that works beside the requests: since when it fails, when it failed last."""
+
+    failing_since: str | None
+    failed_at: str | None
+    failures: int
+
+
+class Health(msgspec.Struct, frozen=True, kw_only=True):
+    """Whether the server can do its work; `status` is `ok` or `failing`.
+
+    `events` counts those of the tables in hand, `waiting` the messages in the outbox (100 at
+    most). `ticking` and `listening` are null where this process has no clock or no ear.
+    """
+
+    status: str
+    version: str
+    tables: int
+    at: str
+    writable: bool
+    events: int
+    waiting: int
+    ticking: bool | None
+    listening: bool | None
+    parts: dict[str, Part]
 
 
 class Probe:
@@ -92,7 +120,7 @@ def measure(context: Context) -> None:
     for kind, number in list(state.alarmed.items()):
         measures.alerts.labels(kind).set(number)
     for table in list(state.crossings):
-        measures.outside.labels(table.removeprefix(PREFIX)).set(state.outside(table))
+        measures.outside.labels(TABLE.name_of(table)).set(state.outside(table))
     for name, found in troubles(context).items():
         measures.failing.labels(name).set(found.failing_since is not None)
         measures.failures.labels(name).set(found.failures)

@@ -13,10 +13,12 @@ import msgspec
 from litestar import Litestar
 
 from pitboss.api import problems
-from pitboss.api.bodies import BODIES, CommandBody
+from pitboss.api.commands import BODIES, CommandBody
 from pitboss.api.guard import ANYONE
+from pitboss.book import GAMES, game_named
 from pitboss.table import EVENTS
-from pitboss.table.views import DisplayView, PlayerView, StaffView
+from pitboss.table.sight.roles import DisplayView, PlayerView, StaffView
+from pitboss.views.problem import Problem
 
 REF = "#/components/schemas/{name}"
 VIEWS = {
@@ -38,8 +40,13 @@ def _json(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def components(types: tuple[type[msgspec.Struct], ...]) -> dict[str, Any]:
-    """The schemas of everything that is sent, events and commands included."""
-    every: list[Any] = [*types, problems.Problem, *set(VIEWS.values())]
+    """The schemas of everything that is sent, events and commands included.
+
+    What a game alone answers is described by the games' own types, under one name for all.
+    """
+    games = [game_named(play).documents() for play in GAMES]
+    owned = [kind for game in games for kind in game.values()]
+    every: list[Any] = [*types, *owned, Problem, *set(VIEWS.values())]
     _, found = msgspec.json.schema_components(every, ref_template=REF)
     (asked,), commands = msgspec.json.schema_components([CommandBody], ref_template=REF)
     _, events = msgspec.json.schema_components(list(EVENTS), ref_template=REF)
@@ -52,6 +59,9 @@ def components(types: tuple[type[msgspec.Struct], ...]) -> dict[str, Any]:
     found["CommandBody"] = _union("do", mapping) | {"description": asked.get("description", "")}
     found["View"] = _union("role", {role: REF.format(name=k.__name__) for role, k in VIEWS.items()})
     found["Event"] = _union("event", {_word(k): REF.format(name=k.__name__) for k in EVENTS})
+    for name in sorted({name for game in games for name in game}):
+        refs = [_ref(game[name].__name__) for game in games if name in game]
+        found.setdefault(name, {"anyOf": refs})
     for kind, roles in _roles().items():
         found[kind]["properties"]["role"] = {"enum": roles}
     return dict(sorted(found.items()))
@@ -129,7 +139,7 @@ def _operation(operation: dict[str, Any], handler: Any) -> None:
     answered = operation["responses"].get(done, {})
     kept = {"description": "Done."}
     if kind is not None:
-        kept["content"] = _json(_ref(kind.__name__))  # type: ignore[assignment]
+        kept["content"] = _json(_ref(kind if isinstance(kind, str) else kind.__name__))  # type: ignore[assignment]
     elif "content" in answered and done != "204":
         kept["content"] = {media: {"schema": {}} for media in answered["content"]}  # type: ignore[assignment]
     responses = {done: kept}

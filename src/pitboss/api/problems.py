@@ -9,7 +9,10 @@ import msgspec
 from litestar import Request, Response
 from litestar.exceptions import HTTPException
 
+from pitboss.errors import PitbossError
 from pitboss.refusal import Refusal
+from pitboss.views.problem import Problem, _ended, problem_of
+from pitboss.words import not_fitting
 
 log = logging.getLogger("pitboss.api")
 
@@ -27,7 +30,6 @@ CODES = {
     500: ("internal", "Something is wrong on our side; nothing was changed."),
     503: ("unavailable", "The journal cannot be written now; nothing was changed."),
 }
-LONGEST = 300
 HEADERS = {
     b"x-content-type-options": b"nosniff",
     b"x-frame-options": b"DENY",
@@ -39,19 +41,6 @@ HEADERS = {
     b"script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; "
     b"frame-ancestors 'none'",
 }
-
-
-class Problem(msgspec.Struct, frozen=True, kw_only=True):
-    """The answer to a request that was not done; `approval` may be asked for to have it done."""
-
-    code: str
-    sentence: str
-    clauses: tuple[str, ...] = ()
-    approval: str | msgspec.UnsetType = msgspec.UNSET
-
-
-def _ended(sentence: str) -> str:
-    return sentence[:LONGEST].rstrip(".") + "."
 
 
 class ProblemError(Exception):
@@ -78,23 +67,12 @@ class ProblemError(Exception):
         super().__init__(self.problem.sentence)
 
 
-def problem_of(refusal: Refusal) -> Problem:
-    """A refusal as part of an answer."""
-    return Problem(
-        code=refusal.code,
-        sentence=refusal.sentence,
-        clauses=refusal.clauses,
-        approval=refusal.approval,
-    )
-
-
 def refused(refusal: Refusal, status: int = 409) -> ProblemError:
     """A refusal of ours as the end of a request."""
-    if refusal.code == "bad-command":
-        status = 422
-    return ProblemError(
-        status, refusal.code, refusal.sentence, refusal.clauses, approval=refusal.approval
-    )
+    error = ProblemError(422 if refusal.code == "bad-command" else status)
+    told = problem_of(refusal)
+    error.problem = msgspec.structs.replace(told, sentence=_ended(told.sentence))
+    return error
 
 
 def answer(problem: Problem, status: int, wait: int | None = None) -> Response[Problem]:
@@ -105,6 +83,15 @@ def answer(problem: Problem, status: int, wait: int | None = None) -> Response[P
     if status == 401:
         headers["WWW-Authenticate"] = "Bearer"
     return Response(problem, status_code=status, headers=headers, media_type="application/json")
+
+
+def on_error(request: Request[Any, Any, Any], error: PitbossError) -> Response[Problem]:
+    """One of the tree that people meet; what is wrong on our side is told like any fault."""
+    if error.status == 500:
+        return on_anything(request, error)
+    told = str(error)
+    sentence = _ended(told[:1].upper() + told[1:])
+    return answer(Problem(code=error.code, sentence=sentence), error.status)
 
 
 def on_problem(_: Request[Any, Any, Any], error: ProblemError) -> Response[Problem]:
@@ -119,8 +106,9 @@ def on_http(_: Request[Any, Any, Any], error: HTTPException) -> Response[Problem
     if status == 400 and extra:  # what was read does not fit; it was well-formed
         first = extra[0] if isinstance(extra, list) else {}
         where = first.get("key") or first.get("source") or "the request"
-        text = " ".join(str(first.get("message", error.detail)).split())
-        sentence = f"What is said of {where} does not fit: {text}"
+        message = str(first.get("message", error.detail))
+        what = not_fitting(ValueError(f"{message} - at `$.{where}`"))
+        sentence = what[:1].upper() + what[1:]
         return answer(Problem(code="invalid", sentence=_ended(sentence)), 422)
     code, sentence = CODES.get(status, ("refused", "The request was not done."))
     return answer(Problem(code=code, sentence=sentence), status)

@@ -15,14 +15,14 @@ from pitboss.chaos.signs import a_sign
 from pitboss.chaos.situations import (
     a_ruling,
     a_situation,
-    bankers_hand,
     damaged,
     devices,
-    players_hand,
+    hands,
     told,
 )
 from pitboss.chaos.world import World
-from pitboss.table.acts import Entry, fields_of
+from pitboss.table.entries import fields_of
+from pitboss.table.machine import Entry
 
 Maker = Callable[[World, Entry, str], Any]
 
@@ -48,6 +48,8 @@ MAKERS: dict[str, Maker] = {
     "area": make.a_wager,
     "wagers": make.some_wagers,
     "number": make.a_number,
+    "line": make.a_line,
+    "paid_cents": make.an_amount,
     "matter": make.a_matter,
     "coup": make.a_coup,
     "approval": make.an_approval,
@@ -86,10 +88,12 @@ MAKERS: dict[str, Maker] = {
 """By field; `SPECIAL` has what one command alone needs."""
 
 SPECIAL: dict[tuple[str, str], Maker] = {
-    ("give-ruling", "player"): players_hand,
-    ("give-ruling", "banker"): bankers_hand,
+    ("give-ruling", "hands"): hands,
     ("give-ruling", "cards"): damaged,
     ("give-ruling", "detail"): devices,
+    ("exchange-voucher", "wagers"): make.conditions,
+    ("place-wager", "voucher"): make.a_voucher,
+    ("increase-wager", "voucher"): make.a_voucher,
     ("reveal-shoe", "order"): lambda world, _e, _b: names(world.order),
     ("post-notice", "kind"): make.a_notice,
     ("withdraw-notice", "kind"): make.a_notice,
@@ -149,9 +153,9 @@ def rightful(world: World, entry: Entry, by: str, given: dict[str, Any]) -> str:
     matter = world.table.matters.get(given.get("matter", -1))
     if matter is not None and matter.person is not None:
         return matter.person
-    coup = world.table.coup
-    if "hand" in given and coup is not None and coup.out is not None:
-        return coup.holders.get(coup.out, by)
+    out = world.out() if "hand" in given else None
+    if out is not None:
+        return out[0]
     placed = world.table.wagers.get(given.get("number", -1))
     return placed.person if placed is not None else by
 

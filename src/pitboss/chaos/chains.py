@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from pitboss.chaos.arguments import fill
-from pitboss.chaos.flow import WORDS, Act, arrival, dealer, manager
+from pitboss.chaos.flow import WORDS, arrival, dealer, manager
+from pitboss.chaos.later import fraud_found, mispaid
 from pitboss.chaos.makers import newcomer, relief
 from pitboss.chaos.signs import signed_values
 from pitboss.chaos.situations import told_facts
-from pitboss.chaos.world import World
-from pitboss.table.procedures.delivery import role_holder, role_offered
+from pitboss.chaos.world import WATCHERS, Act, World
 
 Chain = Callable[[World], Iterator[Act]]
 
@@ -134,6 +134,8 @@ def _sign(world: World, kind: str, **fields: Any) -> Iterator[Act]:
         yield "withdraw-notice", manager(world), {"kind": kind}
     at = world.now + dt.timedelta(minutes=20)
     yield "post-notice", manager(world), {"kind": kind, "change_at": at, **fields}
+    if world.chance.random() < 0.1:
+        yield "withdraw-notice", manager(world), {"kind": kind}
     world.now = at - dt.timedelta(seconds=world.chance.choice((0, 0, 0, 1)))
 
 
@@ -172,7 +174,87 @@ def device_user(world: World) -> Iterator[Act]:
         yield _then(world, "exclude-from-game", matter=matter, reason="a device was used")
         return
     yield _then(world, "detain", matter=matter, reason="a device was found")
-    yield "hand-over", manager(world), fill(world, WORDS["hand-over"], "") | {"matter": matter}
+    matter = max(world.table.matters, default=0)
+    if world.chance.random() < 0.5:
+        yield "leave", person, {}
+    takers = world.rule_words.get("detention-ends", ("inspector",))
+    fields = {"matter": matter, "to": world.chance.choice(takers), "name": "Lee"}
+    yield "hand-over", manager(world), fields
+
+
+def device_of_staff(world: World) -> Iterator[Act]:
+    """One of the staff is said to use a device outside their duty; the report is dismissed."""
+    person = dealer(world)
+    fields = {"person": person, "device": "a counter", "outside_duty": True}
+    yield "report-device", manager(world), fields
+    matter = max(world.table.matters, default=0)
+    others = [name for name in world.staff(world.edition.ranks.ladder[1]) if name != person]
+    by = world.one_of(others)
+    yield "dismiss-device", by, {"matter": matter, "reason": "it was none"}
+
+
+def spectator(world: World) -> Iterator[Act]:
+    """Someone who only watches is noted, bets with a player, has a device, and goes."""
+    watcher = world.chance.choice(WATCHERS)
+    if world.chance.random() < 0.5:
+        yield "arrive", watcher, {"spectator": True}
+    else:
+        yield "note-spectator", dealer(world), {"person": watcher}
+    player = world.one_of(world.players())
+    roll = world.chance.random()
+    if roll < 0.3:
+        fields: dict[str, Any] = {"between": (player, watcher), "about": "the next result"}
+        yield "report-side-bet", dealer(world), {**fields, "amount_cents": 5_000}
+    elif roll < 0.6:
+        fields = {"adviser": watcher, "player": player, "about": "the shoe"}
+        yield "report-advice", dealer(world), fields
+    elif roll < 0.8:
+        yield (
+            "place-wager",
+            watcher,
+            {"wager": world.one_of(world.main_wagers()), "amount_cents": 10_000},
+        )
+    else:
+        yield "report-device", dealer(world), {"person": watcher, "device": "a computer"}
+    yield "leave", dealer(world), {"person": watcher}
+
+
+def house_exclusion(world: World) -> Iterator[Act]:
+    """The house tells of an exclusion, and mostly that it is over again."""
+    clock = world.table.people.get("clock")
+    if clock is None or not clock.present:
+        yield "sign-on", "clock", {"role": "clock"}
+    person = world.one_of(world.bettors())
+    yield "note-exclusion", "clock", {"person": person}
+    if world.chance.random() < 0.3:
+        yield "leave", dealer(world), {"person": person}
+    if world.chance.random() < 0.9:
+        yield "note-exclusion", "clock", {"person": person, "over": True}
+
+
+def attempted(world: World) -> Iterator[Act]:
+    """A wager is to be refused, in time or too late."""
+    if world.table.wagers and "late-refusal-logged" in world.edition.rules:
+        fields = {"number": world.chance.choice(list(world.table.wagers)), "grounds": "late"}
+        if world.table.coup is not None:
+            yield "refuse-wager", manager(world), fields
+        yield "record-attempt", manager(world), fields
+
+
+def taken_back(world: World) -> Iterator[Act]:
+    """An approval is asked for, maybe granted, and taken back."""
+    keys = world.asked_keys()
+    if not keys:
+        return
+    key, asker = world.chance.choice(keys), dealer(world)
+    yield "request-approval", asker, {"key": key}
+    number = world.table.numbered
+    granting = [name for name in world.staff(world.edition.approvals[key].rank) if name != asker]
+    by = asker
+    if world.chance.random() < 0.6:
+        by = world.one_of(granting)
+        yield "grant-approval", by, {"approval": number}
+    yield "withdraw-approval", by, {"approval": number}
 
 
 def turned_down(world: World) -> Iterator[Act]:
@@ -250,7 +332,7 @@ def reduce(world: World) -> Iterator[Act]:
     limits += ["area-maximum"] if sign.area_maximum_cents else []
     if not limits:
         return
-    area = world.chance.choice(("player", "banker"))
+    area = world.one_of(list(sign.area_maximum_cents) or world.main_wagers())
     person = world.one_of(world.bettors())
     yield "find-wager", dealer(world), {"person": person, "wager": area, "amount_cents": 120_000}
     yield _then(world, "reduce-wagers", area=area, limit=world.chance.choice(limits))
@@ -280,19 +362,15 @@ def boxes(world: World) -> Iterator[Act]:
 
 
 def role(world: World) -> Iterator[Act]:
-    """The role of designated player is passed on, or declined by all and offered again."""
+    """A role over rounds is passed on, or declined by all and offered again."""
     if not _between(world, shoe=True):
         return
-    holder = role_holder(world.table)
+    holder = world.rules.play.role(world.table)
     if holder is not None:
         yield "pass-role", world.chance.choice((holder, dealer(world))), {}
-    while (to := role_offered(world.table)) is not None and world.chance.random() < 0.9:
-        declined = len(world.table.declined)
+    while (to := world.let("decline-role")) is not None and world.chance.random() < 0.9:
         yield "decline-role", to, {}
-        if len(world.table.declined) == declined:
-            return
-    if role_offered(world.table) is None:
-        yield "offer-role", dealer(world), {}
+    yield "offer-role", dealer(world), {}
 
 
 def after_void(world: World) -> Iterator[Act]:
@@ -311,10 +389,10 @@ def after_last(world: World) -> Iterator[Act]:
 
 def nominee(world: World) -> Iterator[Act]:
     """Whoever has the cards nominates another to expose one."""
-    coup = world.table.coup
-    if coup is None or coup.out is None:
+    out = world.out()
+    if out is None:
         return
-    hand, holder = coup.out, coup.holders.get(coup.out, "")
+    holder, hand = out
     places = [place for one, place in world.face_down() if one == hand]
     if not places:
         return
@@ -342,12 +420,19 @@ TARGETS: dict[Chain, str] = {
     role: "pass-role",
     device_user: "hand-over",
     turned_down: "refuse-approval",
+    taken_back: "withdraw-approval",
+    device_of_staff: "dismiss-device",
+    spectator: "note-spectator",
+    house_exclusion: "note-exclusion",
+    attempted: "record-attempt",
     relieved: "relieve",
     personal: "end-personal-limits",
+    mispaid: "rectify-payment",
+    fraud_found: "invalidate",
 }
 """What each is for: those whose command was accepted least come most often."""
 CHAINS = tuple(TARGETS)
 AFTER_VOID: tuple[Chain, ...] = (after_void,)
 AT_THE_STACK: tuple[Chain, ...] = (cut_by_players, riffle)
-CARDS_OUT: tuple[Chain, ...] = (nominee,)
-AFTER_LAST: tuple[Chain, ...] = (after_last,)
+CARDS_OUT: tuple[Chain, ...] = (nominee, nominee, mispaid, fraud_found)
+AFTER_LAST: tuple[Chain, ...] = (after_last, after_last, mispaid, fraud_found)

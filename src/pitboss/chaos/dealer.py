@@ -30,12 +30,12 @@ from pitboss.chaos.checks import (
     check_journal,
     check_refusal,
 )
-from pitboss.chaos.flow import WORDS, Act, ruling, usual
+from pitboss.chaos.flow import WORDS, ruling, usual
 from pitboss.chaos.leaks import check_views
-from pitboss.chaos.world import World
+from pitboss.chaos.world import Act, World
 from pitboss.refusal import Refusal
-from pitboss.table import Command, Rules, Table, act
-from pitboss.table.acts import Entry
+from pitboss.table import Command, Rules, act
+from pitboss.table.machine import Entry
 
 LONGEST_TABLE = 1_500
 JOURNAL_EVERY = 500
@@ -46,7 +46,7 @@ USUAL_AT_LAST = 0.45
 USUAL_AFTER_LAST = 0.05
 USUAL_IF_FORGETFUL = 0.9
 BLIND = 0.4
-CHAINED = 0.12
+CHAINED = 0.13
 REPORTS = 0.35
 REPORTS_AT_LAST = 0.8
 TRIES = 6
@@ -89,7 +89,7 @@ class Chaos:
                 if told is not None and self.steps % 1_000 == 0:
                     told(1_000)
             check_journal(self.world.events, self.world.table)
-        except Exception as error:  # noqa: BLE001 - whatever is raised here is a violation
+        except Exception as error:  # noqa: BLE001
             return Broken(
                 rulebook=self.world.edition.identity.rulebook,
                 seed=self.seed,
@@ -115,7 +115,7 @@ class Chaos:
         if self.steps % JOURNAL_EVERY == 0:
             check_journal(world.events, world.table)
         if self.steps % VIEWS_EVERY == 0:
-            check_views(world.table, world.chance)
+            check_views(world.rules.play, world.table, world.chance)
 
     def give(self, word: str, command: Command) -> None:
         """The command itself: accepted or refused, and nothing that must not be."""
@@ -148,7 +148,7 @@ class Chaos:
         ruled = getattr(command, "ruling", None)
         if trouble is not None and isinstance(ruled, str) and word == "give-ruling":
             world.rulings[world.row(trouble.situation, ruled, trouble.facts)] += 1
-        world.coups += len(after.results) - len(before.results)
+        world.coups += after.coups - before.coups
         world.table = after
         world.events += events
 
@@ -181,8 +181,10 @@ class Chaos:
         shoe = table.shoe
         if table.stack is not None or table.trouble is not None:
             return USUAL_IN_RARE
+        if self.world.forgetful and shoe is not None and shoe.past is not None:
+            return USUAL_IF_FORGETFUL  # on to the last card of the shoe
         if shoe is not None and shoe.coups_left is not None and shoe.over is None:
-            done = table.coup is not None and table.coup.result_announced
+            done = table.coup is not None and table.coup.complete
             return USUAL_AFTER_LAST if done else USUAL_AT_LAST
         return USUAL_IF_FORGETFUL if self.world.forgetful else USUAL
 
@@ -198,14 +200,14 @@ class Chaos:
             chains = AT_THE_STACK
         elif table.coup is None:
             chains = CHAINS
-        elif table.coup.out is not None:
+        elif world.out() is not None:
             chains = CARDS_OUT
-        elif table.coup.result_announced and table.shoe is not None and table.shoe.coups_left:
+        elif table.coup.complete and table.shoe is not None and table.shoe.coups_left:
             chains = AFTER_LAST
         often = CHAINED if chains is CHAINS else CHAINED * 3
         if chains and world.chance.random() < often:
             some = [world.chance.choice(chains) for _ in range(4)]
-            if table.designated is not None and chains is CHAINS:
+            if world.rules.play.role(table) is not None and chains is CHAINS:
                 some.append(role)
             chain = min(some, key=lambda one: world.accepted[TARGETS.get(one, "")])
             self.planned.append(chain(world))
@@ -216,31 +218,21 @@ class Chaos:
         learned = [WORDS[word] for word in world.unblocks.get(code, ())]
         world.chance.shuffle(learned)
         entries = [*learned, *(world.chance.choice(world.entries) for _ in range(10))]
-        if not isinstance(self._answer(wanted, world.table), Refusal):
+        if not isinstance(world.answer(wanted, world.table), Refusal):
             return wanted
         for entry in entries:
             for _ in range(4):
                 found = self.any_way(entry)
-                after = self._would(found)
+                after = world.after(found)
                 if after is None:
                     continue
-                if isinstance(self._answer(wanted, after), Refusal):
+                if isinstance(world.answer(wanted, after), Refusal):
                     break
                 known = world.unblocks.setdefault(code, [])
                 if entry.word not in known and len(known) < 6:
                     known.append(entry.word)
                 return found
         return None
-
-    def _answer(self, chosen: Act, table: Table) -> Any:
-        word, by, fields = chosen
-        world = self.world
-        return act(world.rules, table, WORDS[word].kind(by=by, at=world.now, **fields))
-
-    def _would(self, chosen: Act) -> Table | None:
-        """The state after an act, were it given now; nothing where it would be refused."""
-        done = self._answer(chosen, self.world.table)
-        return None if isinstance(done, Refusal) else done[0]
 
     def fault(self) -> Act:
         """Any command by anyone; those accepted least come most often."""
@@ -277,7 +269,7 @@ class Chaos:
         """Of several ways to give a command the first that would be accepted, else the last."""
         for _ in range(TRIES):
             chosen = make()
-            if self._would(chosen) is not None:
+            if self.world.after(chosen) is not None:
                 break
         return chosen
 

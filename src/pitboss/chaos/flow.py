@@ -8,22 +8,21 @@ from typing import Any
 from pitboss.cards import CARDS_IN_DECK, names
 from pitboss.chaos.arguments import fill, rightful
 from pitboss.chaos.makers import NONCE, a_commitment, backs, newcomer, relief
-from pitboss.chaos.signs import sign_for_game
+from pitboss.chaos.signs import sign_for_game, without_chip
 from pitboss.chaos.situations import told_facts
-from pitboss.chaos.world import OTHERS, World
-from pitboss.table.acts import COMMANDS
-from pitboss.table.dealing import due
-from pitboss.table.procedures.delivery import receiver, role_offered
-from pitboss.table.state import Coup, Shoe
-
-Act = tuple[str, str, dict[str, Any]]
-"""The command's word, who gives it, its fields."""
+from pitboss.chaos.world import OTHERS, Act, World
+from pitboss.table.cards.parts import Shoe
+from pitboss.table.cards.sets import LAST_COUP
+from pitboss.table.cards.shoe import cutting_card_next
+from pitboss.table.entries import ENTRIES
+from pitboss.table.usual.next_act import acts, acts_for
 
 FEWEST_PLAYERS = 3
 POOR = 20_000
 LOW_FLOAT = 20_000_000
-MAIN = {"player": "banker", "banker": "player"}
-WORDS = {entry.word: entry for entry in COMMANDS.values()}
+HASTY = 0.05
+UNUSUAL = 0.04
+WORDS = ENTRIES
 
 
 def usual(world: World) -> Act:
@@ -56,16 +55,67 @@ def _acts(world: World) -> Iterator[Act]:
         yield ruling(world)
     if len(world.bettors()) < FEWEST_PLAYERS:
         yield "arrive", newcomer(world), arrival(world)
-    if table.stack is not None or table.shoe is None or table.shoe.over is not None:
-        yield from _make_ready(world)
-    elif table.coup is None:
-        yield from _bet(world, table.shoe)
-    elif table.coup.result_announced:
+    shoe = table.shoe
+    dealt_from = shoe is not None and (shoe.over is None or _deals_past(world, shoe))
+    if table.stack is None and not dealt_from:
+        yield from _introduce(world)
+    if table.coup is None and table.stack is None:
+        yield from _bet(world)
+    elif table.coup is not None and table.coup.complete:
         if table.balances.get("float", 0) < LOW_FLOAT:
             yield "fill", dealer(world), {"amount_cents": 100_000_000}
-        yield "settle", dealer(world), {}
-    else:
-        yield from _deal(world, table.shoe, table.coup)
+    elif shoe is not None and shoe.left == 0 and world.chance.random() < 0.7:
+        yield out_of_cards(world)
+    yield from _house(world)
+    yield "call-bets", dealer(world), {"call": world.chance.choice(CALLS)}
+
+
+def _house(world: World) -> Iterator[Act]:
+    """The house's next act: the usual one mostly, at times another, with a step left out."""
+    chance, shoe = world.chance, world.table.shoe
+    past = shoe is not None and _deals_past(world, shoe)
+    found = acts(world.query)
+    if shoe is not None and (past or (shoe.over is None and chance.random() < HASTY)):
+        found = acts_for(world.query, world.rules.play.next(world.query), shoe)
+    refused: list[Act] = []
+    for word, fields, place in found:
+        given = {**fields, **_varied(world, word)}
+        if place is not None:
+            given["card"] = world.face(place)
+        if past and word == "deal-card":
+            given["past"] = True
+        theirs = WORDS[word].who == ("player",)
+        willing = world.rules.play.willing(world.query, word) if theirs else ()
+        for by in willing if theirs else (dealer(world), manager(world)):
+            refused.append((word, by, given))
+            if chance.random() > UNUSUAL and world.after(refused[-1]) is not None:
+                yield refused[-1]
+    yield from refused
+
+
+def _varied(world: World, word: str) -> dict[str, Any]:
+    """Fields that differ from one time to another."""
+    stack, chance = world.table.stack, world.chance
+    if stack is None:
+        return {}
+    if word == "load-shoe" and world.virtual:
+        return {"commitment": a_commitment(world, WORDS[word], "")}
+    cards = stack.decks * CARDS_IN_DECK
+    if word == "cut-cards":
+        return {"depth": chance.randint(CARDS_IN_DECK, cards - CARDS_IN_DECK)}
+    if word == "place-cutting-card":
+        # A short shoe mostly, so that last coups are not rare.
+        short = chance.random() < 0.7
+        return {"behind": cards - chance.randint(20, 70) if short else chance.choice((20, 26, 60))}
+    return {}
+
+
+def _deals_past(world: World, shoe: Shoe) -> bool:
+    """Whether a forgetful dealer of real cards deals past the cutting card or the last coup."""
+    if not world.forgetful or world.virtual or world.table.stack is not None:
+        return False
+    untouched = shoe.order is None and shoe.left > 0
+    return cutting_card_next(shoe) if shoe.over is None else shoe.over == LAST_COUP and untouched
 
 
 def _on_duty(world: World) -> Iterator[Act]:
@@ -100,7 +150,7 @@ def opening(world: World) -> dict[str, Any]:
         "method": chance.choice(tuple(edition.methods)),
         "source": source,
         "scanning": source == "card shoe" and chance.random() < 0.7,
-        "virtual": source == "card shoe" and chance.random() < 0.2,
+        "virtual": source == "card shoe" and chance.random() < 0.35,
         "low_limit": source == "shuffling device" and chance.random() < 0.3,
         "cashless": chance.random() < 0.1,
         "wrd": chance.random() < 0.2,
@@ -108,6 +158,10 @@ def opening(world: World) -> dict[str, Any]:
         "sign": sign_for_game(world, game, layout, decks),
         "float_cents": chance.choice((100_000_000, 500_000_000, 20_000_000)),
     }
+    if chance.random() < 0.4:
+        fields["chips"] = chance.choice(CHIP_SETS)
+        if chance.random() < 0.9:
+            fields["sign"] = without_chip(fields["sign"])
     if "private-area" in edition.rules:
         place = chance.choice(("salon", "private table"))
         rule = edition.rules.get(place.replace(" ", "-"))
@@ -118,6 +172,10 @@ def opening(world: World) -> dict[str, Any]:
         wrong = chance.choice(("source", "layout", "method", "game", "place"))
         fields[wrong] = "none"
     return fields
+
+
+CHIP_SETS = ((500, 2_500), (50, 100, 2_500), (500, 1_200), (250, 1_000, 10_000))
+"""What a table pays with; of the third not every chip is so many of the smallest."""
 
 
 def arrival(world: World) -> dict[str, Any]:
@@ -157,44 +215,12 @@ REMAINDER = {
 }
 
 
-def _make_ready(world: World) -> Iterator[Act]:
-    """From the end of a shoe to the next one loaded."""
-    table, chance = world.table, world.chance
-    stack, shoe, house = table.stack, table.shoe, table.house
-    if house is None:
-        return
-    unopened = shoe is not None and shoe.over is not None and not shoe.revealed
-    if unopened and world.order and (stack is None or stack.behind is not None):
-        order = names(world.order)
-        yield "reveal-shoe", dealer(world), {"nonce": NONCE.hex(), "order": order}
-        return
-    device = house.source == "shuffling device"
-    if stack is None:
-        yield from _introduce(world)
-        return
-    if stack.shuffled is None and (not stack.kind.endswith("shuffled") or chance.random() < 0.2):
-        yield "shuffle", dealer(world), {"how": "shuffling device" if device else "hand"}
-    elif not device and stack.cut_by is None:
-        total = stack.decks * CARDS_IN_DECK
-        yield "cut-cards", supervisor(world), {"depth": chance.randint(52, total - 52)}
-    elif not device and stack.behind is None:
-        few = chance.choice((20, 26, 60))
-        cards = few
-        if chance.random() < 0.7:
-            # A short shoe, so that last coups are not rare.
-            cards = stack.decks * CARDS_IN_DECK - chance.randint(20, 70)
-        yield "place-cutting-card", dealer(world), {"behind": cards}
-    elif house.virtual:
-        commitment = a_commitment(world, WORDS["load-shoe"], "")
-        yield "load-shoe", dealer(world), {"commitment": commitment}
-    else:
-        yield "load-shoe", dealer(world), {}
-
-
 def _introduce(world: World) -> Iterator[Act]:
     """The cards of the last shoe again, cards kept under seal, or new ones."""
     table, chance = world.table, world.chance
     shoe = table.shoe
+    if shoe is not None and not shoe.revealed and world.order:
+        yield "reveal-shoe", dealer(world), {"nonce": NONCE.hex(), "order": names(world.order)}
     if table.marks.get("device") == "off" and chance.random() < 0.7:
         yield "replace-device", supervisor(world), {"device": "another device"}
     if shoe is not None and shoe.order is None and chance.random() < 0.2:
@@ -215,65 +241,38 @@ def _introduce(world: World) -> Iterator[Act]:
     yield "introduce-cards", dealer(world), {"backs": look, "kind": kind}
 
 
-def _bet(world: World, shoe: Shoe) -> Iterator[Act]:
-    """Wagers, then the first card."""
+def _bet(world: World) -> Iterator[Act]:
+    """Wagers, and what may have to be done before a round."""
     table, chance = world.table, world.chance
-    method = world.edition.methods[_method(world)]
-    if "designated-player" in (method.player_hand, method.banker_hand) and not table.wagers:
-        to = role_offered(table)
-        if to is not None and table.designated is None:
-            yield chance.choice(("accept-role", "accept-role", "decline-role")), to, {}
-    if shoe.burn_done is None and not shoe.coups and chance.random() < 0.9:
-        yield "burn-cards", dealer(world), {}
     player = world.one_of(world.bettors())
-    if table.designated is not None and not table.wagers:
-        yield "place-wager", table.designated, {"wager": "banker", "amount_cents": 10_000}
     if table.balances.get(f"player:{player}", 0) < POOR:
         means = "digital" if table.house and table.house.cashless else "cash"
         fields = {"person": player, "amount_cents": 500_000, "means": means}
         yield "buy-in", dealer(world), fields
-    if table.next_no_bet is None and (not table.wagers or chance.random() < 0.4):
-        wager = chance.choice(("player", "banker", "tie", *world.offered()))
-        own = {placed.wager for placed in table.wagers.values() if placed.person == player}
-        wager = MAIN.get(wager, wager) if MAIN.get(wager) in own else wager
-        least = table.sign.minimum_cents
+    if table.next_no_bet is None and chance.random() < (0.4 if table.wagers else 0.7):
+        yield _wager(world, player)
+    for step in world.rules.play.before(world.query):
+        for person in world.rules.play.willing(world.query, step.word):
+            if world.after((step.word, person, dict(step.fields))) is not None:
+                yield step.word, person, dict(step.fields)
+
+
+def _wager(world: World, player: str) -> Act:
+    """A wager that the player may place, a main one mostly."""
+    chance = world.chance
+    least = world.table.sign.minimum_cents
+    for _ in range(3):
+        wager = chance.choice((*world.main_wagers(), *world.offered()))
         stake = chance.choice(STAKES) if chance.random() < 0.3 else least + 5 * STAKE
-        yield "place-wager", player, {"wager": wager, "amount_cents": stake}
-    elif chance.random() < 0.1:
-        yield "call-bets", dealer(world), {"call": chance.choice(CALLS)}
-    yield from _deal(world, shoe, None)
+        placed = "place-wager", player, {"wager": wager, "amount_cents": stake}
+        if world.after(placed) is not None:
+            break
+    return placed
 
 
 STAKE = 500
 STAKES = (2_500, 2_500, 5_000, 10_000, 20_000, 50_000)
 CALLS = ("place your bets", "no more bets")
-
-
-def _deal(world: World, shoe: Shoe, coup: Coup | None) -> Iterator[Act]:
-    """Four cards, faces, counts, third cards, result."""
-    chance = world.chance
-    if shoe.left == 0 and chance.random() < 0.7:
-        yield out_of_cards(world)
-    ahead = shoe.behind is not None and shoe.cutting_card == "ahead"
-    if ahead and shoe.left <= (shoe.behind or 0) and not world.forgetful:
-        yield "show-cutting-card", dealer(world), {}
-    method = world.edition.methods.get(coup.method if coup else _method(world))
-    dealt = 0 if coup is None else len(coup.player) + len(coup.banker)
-    down = method is not None and (method.player_hand, method.banker_hand) != ("dealer", "dealer")
-    face_up = chance.random() < (0.03 if down else 0.97)
-    if coup is not None and coup.face_up is not None and chance.random() < 0.98:
-        face_up = coup.face_up
-    card = {"card": world.next_card()} if face_up else {}
-    if coup is None and shoe.aside and shoe.aside[0].card is not None:
-        card = {}
-    if coup is None or dealt < 4:
-        yield "deal-card", dealer(world), card
-        return
-    yield from _faces(world, coup)
-    tableau = world.edition.tableau
-    if coup.counts_announced and tableau is not None and due(tableau, coup) is not None:
-        yield "deal-card", dealer(world), card
-    yield "announce", dealer(world), {}
 
 
 def out_of_cards(world: World) -> Act:
@@ -284,33 +283,3 @@ def out_of_cards(world: World) -> Act:
     key = world.chance.choice(wanting)
     fields = {"situation": key, "told": told_facts(world, key)}
     return "report-irregularity", dealer(world), fields
-
-
-def _faces(world: World, coup: Coup) -> Iterator[Act]:
-    """Cards that lie face down go out to whoever receives them, or the dealer turns them."""
-    chance = world.chance
-    lying = world.face_down()
-    out = [(hand, place) for hand, place in lying if hand == coup.out]
-    if coup.out is not None:
-        holder = coup.holders.get(coup.out, world.one_of(world.players()))
-        if out and chance.random() < 0.8:
-            hand, place = chance.choice(out)
-            fields = {"hand": hand, "place": place, "card": world.lying(hand, place)}
-            yield "expose-card", holder, fields
-        yield "collect-hand", dealer(world), {"hand": coup.out}
-    if not lying:
-        return
-    hand, place = lying[0]
-    if hand not in coup.collected and hand not in coup.forfeited:
-        to = receiver(world.edition, world.table, coup, "player" if hand == "player" else "banker")
-        if to is not None and chance.random() < 0.9:
-            if chance.random() < 0.1:
-                yield "decline-cards", to, {"hand": hand}
-            yield "pass-cards", dealer(world), {"hand": hand, "to": to, "marker": True}
-    fields = {"hand": hand, "place": place, "card": world.lying(hand, place)}
-    yield "turn-card", dealer(world), fields
-
-
-def _method(world: World) -> str:
-    house = world.table.house
-    return house.method if house is not None else "A"

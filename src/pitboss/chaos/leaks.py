@@ -8,8 +8,10 @@ import msgspec
 
 from pitboss.cards import CARDS_IN_DECK
 from pitboss.chaos.checks import ViolationError
-from pitboss.table.state import Slot, Table
-from pitboss.table.views import Audience, view
+from pitboss.table.cards.parts import Slot
+from pitboss.table.play import Play
+from pitboss.table.sight.roles import Audience, view
+from pitboss.table.state import Table
 
 _encode = msgspec.json.Encoder().encode
 replace = msgspec.structs.replace
@@ -32,16 +34,16 @@ def twin(table: Table, chance: random.Random) -> Table:
         )
         table = replace(table, shoe=replace(shoe, aside=other(shoe.aside), drawn=drawn))
     if coup is not None:
-        both = replace(coup, player=other(coup.player), banker=other(coup.banker))
-        table = replace(table, coup=both)
+        hands = {hand: other(slots) for hand, slots in coup.hands.items()}
+        table = replace(table, coup=replace(coup, hands=hands))
     return table
 
 
-def check_views(table: Table, chance: random.Random) -> None:
+def check_views(play: Play, table: Table, chance: random.Random) -> None:
     """Every role's view of a table and of its twin are the same, byte for byte."""
     same = twin(table, chance)
     players = list(table.present("player"))
     for role in ROLES:
         person = chance.choice(players) if role == "player" and players else None
-        if _encode(view(table, role, person)) != _encode(view(same, role, person)):
+        if _encode(view(play, table, role, person)) != _encode(view(play, same, role, person)):
             raise ViolationError(f"the view of {role} shows a card that nobody has seen")

@@ -7,8 +7,8 @@ import datetime as dt
 from pitboss.cards import CARDS_IN_DECK
 from pitboss.chaos.anything import by_type
 from pitboss.chaos.world import PLAYERS, STAFF, World
-from pitboss.table.acts import Entry
-from pitboss.table.shoe import commit
+from pitboss.table.cards.shoe import commit
+from pitboss.table.machine import Entry
 
 NONCE = bytes(range(32))
 
@@ -35,6 +35,19 @@ def a_wager(world: World, _entry: Entry, _by: str) -> str:
     if world.chance.random() < 0.05:
         return world.chance.choice(("nothing", *world.edition.wagers))
     return world.chance.choice(world.offered())
+
+
+def conditions(world: World, entry: Entry, by: str) -> tuple[str, ...]:
+    """The wagers that a voucher names: mostly none, so that it is good for all."""
+    roll = world.chance.random()
+    return () if roll < 0.6 else (a_wager(world, entry, by), world.one_of(world.main_wagers()))
+
+
+def a_voucher(world: World, _entry: Entry, by: str) -> str | None:
+    """Mostly none: the tokens that suit go first; else one of the player's own."""
+    person = world.table.people.get(by)
+    lots = [lot.voucher for lot in person.lots] if person is not None else []
+    return world.chance.choice(lots) if lots and world.chance.random() < 0.3 else None
 
 
 def a_wager_number(world: World, _entry: Entry, by: str) -> int:
@@ -109,6 +122,13 @@ def a_coup(world: World, _entry: Entry, _by: str) -> int:
     return max(0, world.table.coups - world.chance.choice((0, 0, 1, 1, 2, 7)))
 
 
+def a_line(world: World, entry: Entry, by: str) -> int:
+    """The number of a wager of the coup settled last, or of one on the layout."""
+    last = world.table.last
+    numbers = () if last is None else tuple(last.wagers)
+    return world.chance.choice(numbers) if numbers else a_wager_number(world, entry, by)
+
+
 def an_addressee(world: World, entry: Entry, by: str) -> str:
     """Somebody, or an office that is told of things."""
     roll = world.chance.random()
@@ -150,6 +170,9 @@ def an_approval(world: World, entry: Entry, _by: str) -> int | None:
     if entry.word in ("grant-approval", "refuse-approval"):
         requests = world.requests()
         return requests[-1].number if requests else world.chance.randrange(4)
+    if entry.word == "withdraw-approval":
+        there = [one.number for one in world.requests()] + world.usable(())
+        return world.chance.choice(there) if there else world.chance.randrange(4)
     usable = world.usable(entry.approvals)
     if usable and world.chance.random() < 0.9:
         return usable[-1]
@@ -180,9 +203,9 @@ def a_card(world: World, _entry: Entry, _by: str) -> str:
 
 
 def a_hand(world: World, _entry: Entry, _by: str) -> str:
-    """Player or Banker, one with a card face down first."""
+    """A hand, one with a card face down first."""
     down = world.face_down()
-    return world.chance.choice(down)[0] if down else world.chance.choice(("player", "banker"))
+    return world.chance.choice(down)[0] if down else world.one_of(list(world.rules.play.hands))
 
 
 def a_place(world: World, _entry: Entry, _by: str) -> int:
@@ -298,7 +321,7 @@ def newcomer(world: World) -> str:
     away = [
         name
         for name in PLAYERS
-        if name not in here and not (name in people and people[name].banned)
+        if name not in here and not (name in people and people[name].barred)
     ]
     return world.one_of(away or list(PLAYERS))
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from pitboss.chaos.world import World
-from pitboss.table.acts import Entry
+from pitboss.table.machine import Entry
 from pitboss.table.state import SignState, Span
 
 
@@ -24,6 +26,12 @@ def signed_values(world: World, game: str) -> dict[str, str]:
         for key, rule in world.edition.sign.items()
         if rule.required and game in rule.games
     }
+
+
+def without_chip(sign: SignState) -> SignState:
+    """A sign that leaves the smallest chip to the chips of the table."""
+    values = {key: value for key, value in sign.values.items() if key != "chip"}
+    return msgspec.structs.replace(sign, values=values)
 
 
 def sign_for_game(
@@ -49,12 +57,15 @@ def sign_for_game(
         )
         for name in (offered if sound else ())
     }
+    areas = dict(zip(world.main_wagers(), (60_000, 90_000), strict=False))
     return SignState(
         minimum_cents=least,
         maximum_cents=chance.choice((None, 100_000, 50_000)) if sound else 100,
+        by_player_minimum_cents=chance.choice((0, 0, 0, 0, 5_000)),
+        by_player_maximum_cents=chance.choice((None, None, None, 80_000)),
         unit_cents=chance.choice((0, 0, 0, 500)),
         wagers=limits,
-        area_maximum_cents={"player": 60_000, "banker": 90_000} if chance.random() < 0.3 else {},
+        area_maximum_cents=areas if chance.random() < 0.3 else {},
         area_scope=chance.choice(("table", "box")),
         differential_cents=chance.choice((None, None, 50_000)),
         offered=offered,

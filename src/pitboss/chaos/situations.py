@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from pitboss.baccarat.shoe import deal_coup
 from pitboss.cards import name, parse
 from pitboss.chaos.world import World
 from pitboss.refusal import sure
-from pitboss.table.acts import Entry
+from pitboss.table.machine import Entry
+from pitboss.table.settlement.kept import result_of
+from pitboss.table.state import Hands
 
 
 def a_situation(world: World, _entry: Entry, _by: str) -> str:
@@ -45,15 +46,20 @@ def a_ruling(world: World, _entry: Entry, _by: str) -> str:
     return min(rows, key=given)
 
 
-def players_hand(world: World, _entry: Entry, _by: str) -> str | None:
-    """The Player's Hand as it is to lie; with it the Banker's, so that they go together."""
-    world.hands = _hands(world)
-    return world.hands[0]
-
-
-def bankers_hand(world: World, _entry: Entry, _by: str) -> str | None:
-    """The Banker's Hand that goes with the Player's made just before."""
-    return world.hands[1]
+def hands(world: World, _entry: Entry, _by: str) -> dict[str, str]:
+    """The hands that a ruling sets: none, as they lie, exchanged, or dealt otherwise."""
+    roll = world.chance.random()
+    lying = {} if roll < 0.3 else _lying(world)
+    if not lying:
+        return {}
+    found = dict(lying)
+    if 0.6 < roll <= 0.95:
+        found = dict(zip(lying, reversed(lying.values()), strict=True))
+    if 0.7 < roll <= 0.95:
+        found = _dealt_otherwise(world, [card for hand in lying.values() for card in hand]) or found
+    if roll > 0.95:
+        found[next(iter(found))] = (name(world.unseen()),)
+    return {hand: " ".join(cards) for hand, cards in found.items()}
 
 
 def damaged(world: World, _entry: Entry, _by: str) -> str | None:
@@ -68,43 +74,37 @@ def devices(_world: World, _entry: Entry, _by: str) -> dict[str, str]:
     return {"from": "device one", "to": "device two"}
 
 
-def _hands(world: World) -> tuple[str | None, str | None]:
-    """No hands at all, the hands as they lie, exchanged, or the same cards dealt otherwise."""
-    chance, table = world.chance, world.table
-    roll = chance.random()
-    if roll < 0.3:
-        return None, None
-    if table.coup is not None:
-        both = tuple(
-            tuple("?" if slot.card is None else name(slot.card) for slot in hand)
-            for hand in (table.coup.player, table.coup.banker)
-        )
-    elif table.results:
-        last = table.results[-1]
-        both = tuple(map(name, last.player)), tuple(map(name, last.banker))
-    else:
-        return None, None
-    if roll > 0.95:
-        return name(world.unseen()), " ".join(both[1])
-    if roll > 0.7:
-        both = _dealt_otherwise(world, [*both[0], *both[1]]) or (both[1], both[0])
-    elif roll > 0.6:
-        both = both[1], both[0]
-    return " ".join(both[0]), " ".join(both[1])
+Told = dict[str, tuple[str, ...]]
 
 
-def _dealt_otherwise(world: World, cards: list[str]) -> tuple[tuple[str, ...], ...] | None:
+def _lying(world: World) -> Told:
+    """The hands of the coup in trouble, or of the last one, as they lie."""
+    table = world.table
+    number = table.coups if table.trouble is None else table.trouble.coup
+    if table.coup is not None and table.coup.number == number:
+        return {
+            hand: tuple("?" if slot.card is None else name(slot.card) for slot in slots)
+            for hand, slots in table.coup.hands.items()
+        }
+    finished = result_of(table, number)
+    return _named(finished.hands) if finished is not None else {}
+
+
+def _dealt_otherwise(world: World, cards: list[str]) -> Told | None:
     """The same cards as another whole coup; nothing where none was found."""
-    tableau = world.edition.tableau
-    if tableau is None or "?" in cards or len(cards) < 4:
+    if "?" in cards:
         return None
     ids = list(sure(parse(" ".join(cards))))
     for _ in range(8):
         world.chance.shuffle(ids)
-        coup = deal_coup(tableau, [*ids, 0, 0])
-        if sorted((*coup.player, *coup.banker)) == sorted(ids):
-            return tuple(map(name, coup.player)), tuple(map(name, coup.banker))
+        found = world.rules.play.dealt(world.edition, ids)
+        if found is not None:
+            return _named(found)
     return None
+
+
+def _named(found: Hands) -> Told:
+    return {hand: tuple(map(name, cards)) for hand, cards in found.items()}
 
 
 def told_facts(world: World, key: str) -> dict[str, str]:

@@ -10,12 +10,14 @@ import datetime as dt
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from pitboss.cards import CARDS_IN_DECK, Card, name
-from pitboss.editions.edition import Edition
+from pitboss.cards import CARDS_IN_DECK, name
+from pitboss.cards import Card as Face
 from pitboss.refusal import Refusal
-from pitboss.table import COMMANDS, Event, Rules, Table, act
-from pitboss.table.dealing import due
+from pitboss.table import ENTRIES, Event, Rules, Table, act
+from pitboss.table.machine import Query
+from pitboss.table.play import Card, Pay, Say
 from pitboss.table.state import SignState, Span
+from pitboss.table.usual.opening import notices_shown, stands, usual_layout
 
 Stake = tuple[str, str, int]
 """Person, wager, cents."""
@@ -24,23 +26,10 @@ START = dt.datetime(2026, 11, 16, 9, tzinfo=dt.UTC)
 SECOND = dt.timedelta(seconds=1)
 FLOAT_CENTS = 10_000_000_000
 DEALER, SUPERVISOR, MANAGER = "Dee", "Sue", "Max"
-WORDS = {entry.word: entry.kind for entry in COMMANDS.values()}
 
 
 class NotAcceptedError(Exception):
     """A step that is always accepted was refused."""
-
-
-def opening_of(edition: Edition, layout: str | None = None) -> dict[str, Any]:
-    """The fields with which a table of this edition may be opened, method and sign apart."""
-    fields: dict[str, Any] = {"layout": layout or next(iter(edition.layouts))}
-    if "private-area" in edition.rules:
-        seats = max(edition.layouts[fields["layout"]].seats)
-        most = edition.rules["salon"].value if "salon" in edition.rules else None
-        fields["seats"], fields["place"] = seats, "salon"
-        if isinstance(most, int):
-            fields["closed_boxes"] = tuple(range(most + 1, seats + 1))
-    return fields
 
 
 def sign_for(
@@ -66,7 +55,7 @@ class Steady:
         self.keep = keep
         self.table = Table()
         self.now = START
-        self.order: Sequence[Card] = ()
+        self.order: Sequence[Face] = ()
         rung = rules.edition.ranks.ladder
         for person, rank in ((DEALER, rung[0]), (SUPERVISOR, rung[1]), (MANAGER, rung[-1])):
             self.do("sign-on", person, role="staff", rank=rank)
@@ -74,7 +63,7 @@ class Steady:
     def do(self, word: str, by: str, **fields: Any) -> tuple[Event, ...]:
         """One command, a second later; refused is an error."""
         self.now += SECOND
-        done = act(self.rules, self.table, WORDS[word](by=by, at=self.now, **fields))
+        done = act(self.rules, self.table, ENTRIES[word].kind(by=by, at=self.now, **fields))
         if isinstance(done, Refusal):
             raise NotAcceptedError(f"{word} by {by}: {done.code}: {done}")
         self.table, events = done
@@ -91,16 +80,19 @@ class Steady:
     ) -> None:
         """Open the table, with a float that lasts."""
         edition = self.rules.edition
-        notice = edition.games[game or edition.default_game].notice
+        layout = layout or usual_layout(edition)
+        seats = max(edition.layouts[layout].seats)
         self.do(
             "open-table",
             SUPERVISOR,
             game=game,
             decks=decks,
             sign=sign or SignState(),
-            shown=() if notice == "none" else (notice,),
+            shown=notices_shown(edition, game or edition.default_game),
             float_cents=FLOAT_CENTS,
-            **opening_of(edition, layout),
+            layout=layout,
+            seats=seats,
+            **stands(edition, layout, seats),
         )
 
     def seat(self, people: Iterable[str], cents: int) -> None:
@@ -108,7 +100,7 @@ class Steady:
         for person in people:
             self.do("arrive", person, chips_cents=cents)
 
-    def new_shoe(self, order: Sequence[Card], behind: int) -> None:
+    def new_shoe(self, order: Sequence[Face], behind: int) -> None:
         """Cards in this order are made ready, with one burned unseen."""
         self.order = order
         self.do("introduce-cards", DEALER, backs="red", kind="used" if self.table.shoes else "new")
@@ -116,27 +108,23 @@ class Steady:
         self.do("cut-cards", SUPERVISOR, depth=max(CARDS_IN_DECK, len(order) // 4))
         self.do("place-cutting-card", DEALER, behind=behind)
         self.do("load-shoe", DEALER)
-        self.do("burn-cards", DEALER)
+        shown = self.rules.edition.shoe.burn[0].shown == "always"
+        self.do("burn-cards", DEALER, **({"card": name(order[0])} if shown else {}))
 
     def coup(self, stakes: Iterable[Stake]) -> tuple[Event, ...]:
         """One coup: wagers, the deal face up, the result, the settlement; its last events."""
         for person, wager, cents in stakes:
             self._stake(person, wager, cents)
-        tableau = self.rules.edition.tableau
-        if tableau is None:
-            raise NotAcceptedError("This game has no tableau.")
         while True:
-            coup = self.table.coup
-            if coup is None or len(coup.player) + len(coup.banker) < 4:
+            step = self.rules.play.next(Query(self.rules, self.table))
+            if isinstance(step, Card):
                 self._deal()
-            elif coup.counts_announced and not coup.result_announced:
-                while due(tableau, self.table.coup or coup) is not None:
-                    self._deal()
+            elif isinstance(step, Say):
                 self.do("announce", DEALER)
-            elif not coup.counts_announced:
-                self.do("announce", DEALER)
-            else:
+            elif isinstance(step, Pay):
                 return self.do("settle", DEALER)
+            else:
+                raise NotAcceptedError("A table played straight deals its cards face up.")
 
     def _stake(self, person: str, wager: str, cents: int) -> None:
         """Placed openly; what would exceed its area lies there unseen and is found by staff."""

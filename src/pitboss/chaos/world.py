@@ -11,17 +11,23 @@ from typing import Any
 from pitboss.cards import CARDS_IN_DECK, Card, name
 from pitboss.chaos.steady import START
 from pitboss.editions.edition import Edition
-from pitboss.editions.floor import Situation
+from pitboss.editions.procedures import Situation
+from pitboss.refusal import Refusal
 from pitboss.settle.lines import not_offered
-from pitboss.table import Event, Rules, Table
-from pitboss.table.acts import COMMANDS, Entry
-from pitboss.table.procedures.no_bet import ABOUT
+from pitboss.table import ENTRIES, Event, Rules, Table, act
+from pitboss.table.machine import Entry, Query
+from pitboss.table.procedures.dummy_grounds import ABOUT
 from pitboss.table.state import Duty, Granted, Person
 
 PLAYERS = tuple(f"p{number}" for number in range(40))
 STAFF = tuple(f"s{number}" for number in range(8))
 OTHERS = {"i0": "inspector", "v0": "surveillance", "clock": "clock"}
+WATCHERS = ("w0", "w1", "w2")
+"""Patrons who only watch."""
 STRANGER = "nobody"
+
+Act = tuple[str, str, dict[str, Any]]
+"""The command's word, who gives it, its fields."""
 
 
 def _rule_words(edition: Edition) -> dict[str, tuple[str, ...]]:
@@ -68,7 +74,7 @@ class World:
         self.rules = rules
         self.edition: Edition = rules.edition
         self.chance = random.Random(seed)  # noqa: S311 - a seeded test, not a table's shoe
-        self.entries: tuple[Entry, ...] = tuple(COMMANDS.values())
+        self.entries: tuple[Entry, ...] = tuple(rules.entries.values())
         self.accepted: Counter[str] = Counter()
         self.refused: Counter[str] = Counter()
         self.codes: Counter[tuple[str, str]] = Counter()
@@ -76,7 +82,6 @@ class World:
         self.tables = 0
         self.coups = 0
         self.last_situation = ""
-        self.hands: tuple[str | None, str | None] = (None, None)
         self.fits: dict[str, set[Any]] = {}
         self.unblocks: dict[str, list[str]] = {}
         self.good_words: dict[tuple[str, str], list[str]] = {}
@@ -121,7 +126,7 @@ class World:
     def banned(self, name: str) -> bool:
         """Whether someone may take no part any more."""
         known = self.table.people.get(name)
-        return known is not None and known.banned is not None
+        return known is not None and known.barred
 
     def bettors(self) -> list[str]:
         """The patrons who may wager."""
@@ -129,7 +134,7 @@ class World:
 
     def anyone(self) -> str:
         """Someone known or unknown."""
-        return self.chance.choice((*PLAYERS, *STAFF, *OTHERS, STRANGER))
+        return self.chance.choice((*PLAYERS, *STAFF, *OTHERS, *WATCHERS, STRANGER))
 
     def actor(self, entry: Entry) -> str:
         """Mostly someone whose part it is, of a high rank; sometimes anyone at all."""
@@ -159,7 +164,7 @@ class World:
         return [
             one
             for one in self.table.approvals.values()
-            if one.granted_by is None and not one.refused
+            if one.granted_by is None and not (one.refused or one.withdrawn)
         ]
 
     def usable(self, keys: Sequence[str]) -> list[int]:
@@ -167,7 +172,9 @@ class World:
         return [
             number
             for number, one in self.table.approvals.items()
-            if one.granted_by is not None and not one.used and (not keys or one.key in keys)
+            if one.granted_by is not None
+            and not (one.used or one.withdrawn)
+            and (not keys or one.key in keys)
         ]
 
     def asked_keys(self, entry: Entry | None = None) -> list[str]:
@@ -193,7 +200,7 @@ class World:
             table.phase,
             table.stack is not None,
             trouble.awaits or "ruling" if trouble is not None else None,
-            coup.out is not None if coup is not None else None,
+            self.out() is not None if coup is not None else None,
             bool(table.wagers),
         )
 
@@ -217,7 +224,57 @@ class World:
             and (rule.optional is None or wager in self.table.sign.offered)
         ]
 
+    def main_wagers(self) -> list[str]:
+        """The wagers that every table takes."""
+        return [name for name, rule in self.edition.wagers.items() if rule.optional is None]
+
+    @property
+    def virtual(self) -> bool:
+        """Whether the shoe of this table is virtual."""
+        return self.table.house is not None and self.table.house.virtual
+
+    # Commands ----------------------------------------------------------------------------------
+
+    @property
+    def query(self) -> Query:
+        """What questions about the table are put to."""
+        return Query(self.rules, self.table)
+
+    def after(self, chosen: Act) -> Table | None:
+        """The state after an act, were it given now; nothing where it would be refused."""
+        done = self.answer(chosen, self.table)
+        return None if isinstance(done, Refusal) else done[0]
+
+    def answer(self, chosen: Act, table: Table) -> tuple[Table, tuple[Event, ...]] | Refusal:
+        """What the core says to an act at a table."""
+        word, by, fields = chosen
+        return act(self.rules, table, ENTRIES[word].kind(by=by, at=self.now, **fields))
+
+    def let(self, word: str) -> str | None:
+        """The first player whom the core lets do this."""
+        for person in self.players():
+            if self.after((word, person, {})) is not None:
+                return person
+        return None
+
     # Cards -------------------------------------------------------------------------------------
+
+    def out(self) -> tuple[str, str] | None:
+        """The player who has cards before them, and the hand they are of."""
+        coup = self.table.coup
+        if coup is None:
+            return None
+        held = ((person, self.rules.play.holds(coup, person)) for person in self.players())
+        return next(((person, hand) for person, hand in held if hand is not None), None)
+
+    def face(self, place: int) -> str:
+        """The card at a place of the shoe: one that lies face down, else the next."""
+        coup = self.table.coup
+        for hand, slots in () if coup is None else coup.hands.items():
+            for number, slot in enumerate(slots):
+                if slot.number == place:
+                    return self.lying(hand, number)
+        return self.next_card()
 
     def next_card(self) -> str:
         """The card that comes next: a virtual shoe's own, else any that can still be there."""
@@ -245,17 +302,18 @@ class World:
             return []
         return [
             (hand, place)
-            for hand in ("player", "banker")
-            for place, slot in enumerate(getattr(coup, hand))
+            for hand, slots in coup.hands.items()
+            for place, slot in enumerate(slots)
             if not slot.exposed
         ]
 
     def lying(self, hand: str, place: int) -> str:
         """The card that lies face down at a place."""
         coup = self.table.coup
-        slots = getattr(coup, hand, ())
+        slots = () if coup is None else coup.hand(hand)
         if self.order and 0 <= place < len(slots) and slots[place].number < len(self.order):
             return name(self.order[slots[place].number])
-        if 0 <= place < len(slots) and slots[place].card is not None:
-            return name(slots[place].card)
+        card = slots[place].card if 0 <= place < len(slots) else None
+        if card is not None:
+            return name(card)
         return name(self.unseen())

@@ -11,17 +11,17 @@ from collections.abc import Callable, Iterable
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from pitboss.baccarat.shoe import cards_burned, check_cut, check_cutting_card, coups_left
-from pitboss.baccarat.tableau import banker_cell, is_natural
+from pitboss.book import every_game
 from pitboss.cards import CARDS_IN_DECK, parse
 from pitboss.editions.edition import Edition
 from pitboss.editions.limits import effective
-from pitboss.editions.model import Burn, Tableau
-from pitboss.editions.wager import Among
+from pitboss.editions.values import Burn
+from pitboss.editions.wagers import Among
 from pitboss.money import dollars
 from pitboss.refusal import Refusal, sure
 from pitboss.settle.setting import check_decks
 from pitboss.settle.sign import read_sign, show
+from pitboss.shoe import cards_burned, check_cut, check_cutting_card, coups_left
 
 
 def in_force(edition: Edition, day: dt.date) -> str:
@@ -48,23 +48,6 @@ def usual_decks(edition: Edition) -> str:
 def game_notice(edition: Edition, game: str) -> str:
     """What a notice at the table must show for the game."""
     return edition.games[game].notice
-
-
-def banker_draw(edition: Edition, banker: int, third: int | str) -> str:
-    """Banker's cell of the tableau, `third` being Player's third card's value or `none`."""
-    value = None if third == "none" else int(third)
-    draws, _ = banker_cell(_tableau(edition), banker, value)
-    return "draws" if draws else "stands"
-
-
-def player_draw(edition: Edition, player: int) -> str:
-    """Player's cell of the tableau: `draws`, `stands` or `natural`."""
-    tableau = _tableau(edition)
-    if is_natural(tableau, player):
-        return "natural"
-    if player in tableau.player.draws:
-        return "draws"
-    return "stands" if player in tableau.player.stands else "not in the table"
 
 
 def source(edition: Edition, source: str) -> str:
@@ -250,12 +233,6 @@ def sign(edition: Edition, key: str, game: str, value: str = "") -> str:
     return show(answer, key)
 
 
-def _tableau(edition: Edition) -> Tableau:
-    if edition.tableau is None:
-        raise ValueError("this game has no tableau")
-    return edition.tableau
-
-
 def _burn(edition: Edition, way: str) -> Burn:
     return next(rule for rule in edition.shoe.burn if rule.name == way)
 
@@ -285,13 +262,13 @@ def _permitted(refusal: Refusal | None) -> str:
 ASKS: dict[str, Callable[..., str]] = {
     question.__name__.replace("_", "-"): question
     for question in (
-        *(in_force, clock, decks, usual_decks, game_notice, banker_draw, player_draw, source),
+        *(in_force, clock, decks, usual_decks, game_notice, source),
         *(cut, cut_about, cutting_card, burn, burn_shown, burn_asked, burn_by),
         *(cutting_card_seen, dummies, dummies_by, betting, limit, limit_choice, notice),
         *(notice_by, ladder, rank, approval, method, method_by, control_ends, seats, layout_is),
         *(layouts_with, games_with, decks_with, stakes_with, dated, idle, sign),
     )
-}
+} | {word: question for game in every_game() for word, question in game.asks.items()}
 
 
 def ask(edition: Edition, about: str, arguments: dict[str, Any]) -> str:

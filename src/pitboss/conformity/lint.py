@@ -7,28 +7,32 @@ from dataclasses import dataclass
 from pathlib import Path
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pitboss.conformity.floor import conduct
+from pitboss.book import game_of, section_of
+from pitboss.conformity.clauses.obligations import OBLIGATIONS_FILE, obligations_of
+from pitboss.conformity.clauses.status import DECLARED
+from pitboss.conformity.procedures import conduct
 from pitboss.conformity.scenes import Proven, Scene, proofs_of
+from pitboss.decision.compiled import Compiled, in_game
+from pitboss.decision.table import pays_under
 from pitboss.editions.edition import Edition
 from pitboss.editions.load import (
     CLAUSES_FILE,
     EDITION_FILE,
     WAGERS_FILE,
-    BadEditionError,
     build,
     load_clauses,
     read_files,
 )
 from pitboss.editions.locate import KeyPath, line_of
-from pitboss.editions.wager import Row, Wager
+from pitboss.editions.wagers import Row, Wager
+from pitboss.errors import BadDataError, BadEditionError, ContradictoryTableError
 from pitboss.money import SignedPercentage, parse_pay
-from pitboss.settle.compiled import Compiled, in_game
 from pitboss.settle.sign import default_of
-from pitboss.tables.decision import ContradictoryTableError, pays_under
 
-STATUSES = ("enforced", "recorded", "shown", "outside", "planned")
 NEEDS_REASON = ("engine", "approval", "record", "duty")
 MOST_MARKS = 10
+TO_BE_WRITTEN = "To be written"
+"""How the summary of a clause begins in a new edition's skeleton."""
 
 
 @dataclass(frozen=True)
@@ -47,15 +51,17 @@ def lint(folder: Path) -> list[Finding]:
     """Everything wrong with the edition in `folder`; nothing if it may be used."""
     try:
         readers = read_files(folder)
-        edition = build(folder, readers, load_clauses(folder))
+        edition = build(folder, readers, load_clauses(folder), section=section_of)
+        game_of(edition)
     except BadEditionError as error:
-        return [Finding(error.file, error.line, error.sentence)]
+        return [Finding(one.file, one.line, one.sentence) for one in error.every]
     found = []
     problems = list(contradictions(edition)) or list(_compiled(edition))
     for file, path, sentence in problems:
         reader = readers[file]
         found.append(Finding(str(reader.path), line_of(reader.lines, path), sentence))
-    found += _clauses(edition, proofs_of(folder))
+    found += _clauses(edition)
+    found += _proofs(edition, proofs_of(folder))
     return found
 
 
@@ -80,6 +86,7 @@ def _values(edition: Edition) -> Iterator[Problem]:
     identity = (edition.folder.parent.name, edition.folder.name)
     if identity != (edition.identity.rulebook, edition.identity.edition):
         yield file, ("identity", "edition"), "the folder and the identity disagree"
+    yield from _layouts(edition)
     yield from _ranks(edition)
     yield from _tableau(edition)
     for key, rule in edition.sign.items():
@@ -96,6 +103,13 @@ def _values(edition: Edition) -> Iterator[Problem]:
                 yield file, ("sign", key, "default"), str(error)
     if "chip" not in edition.sign or edition.sign["chip"].default is None:
         yield file, ("sign",), "the smallest chip needs a sign key 'chip' with a default"
+
+
+def _layouts(edition: Edition) -> Iterator[Problem]:
+    for key, rule in edition.layouts.items():
+        for name in rule.spots:
+            if name not in edition.wagers:
+                yield EDITION_FILE, ("layout", key, "spots"), f"there is no wager '{name}'"
 
 
 def _ranks(edition: Edition) -> Iterator[Problem]:
@@ -178,7 +192,7 @@ def _row(edition: Edition, wager: Wager, row: Row, path: KeyPath) -> Iterator[Pr
 
 
 def _compiled(edition: Edition) -> Iterator[Problem]:
-    compiled = Compiled(edition)
+    compiled = Compiled(edition, game_of(edition).spaces)
     for game in edition.games:
         for name in compiled.offered(game):
             try:
@@ -189,26 +203,49 @@ def _compiled(edition: Edition) -> Iterator[Problem]:
                 yield WAGERS_FILE, ("wager", name), str(error)
 
 
-def _clauses(edition: Edition, cases: Iterable[Proven]) -> Iterator[Finding]:
+def _clauses(edition: Edition) -> Iterator[Finding]:
     file = str(edition.folder / CLAUSES_FILE)
     cited = {clause for _, _, clause in edition.citations()}
     for line, clause in enumerate(edition.clauses.values(), 2):
-        if clause.status not in STATUSES:
-            yield Finding(file, line, f"clause {clause.clause} has no status")
-        if clause.clause in cited and clause.status not in ("enforced", "recorded"):
-            yield Finding(file, line, f"clause {clause.clause} is cited but not enforced")
+        if clause.summary.startswith(TO_BE_WRITTEN):
+            yield Finding(file, line, f"write your clause in place of '{clause.clause}'")
+        if clause.status and clause.status not in DECLARED:
+            sentence = f"clause {clause.clause}: '{clause.status}' is computed, not declared"
+            yield Finding(file, line, sentence)
+        if clause.clause in cited and clause.status in DECLARED:
+            sentence = f"clause {clause.clause} is cited but declared {clause.status}"
+            yield Finding(file, line, sentence)
         weak = clause.status == "outside" or (
             clause.status == "shown" and clause.kind in NEEDS_REASON
         )
         if weak and not clause.how:
             sentence = f"clause {clause.clause} is {clause.status} without a reason"
             yield Finding(file, line, sentence)
-    for case in cases:
+
+
+def _proofs(edition: Edition, proofs: Iterable[Proven]) -> Iterator[Finding]:
+    file = str(edition.folder / OBLIGATIONS_FILE)
+    try:
+        parts = obligations_of(edition.folder)
+    except BadDataError as error:
+        yield Finding(file, 1, str(error))
+        return
+    keys = {one.key for listed in parts.values() for one in listed}
+    for clause in parts:
+        if clause not in edition.clauses:
+            yield Finding(file, 1, f"clause {clause} does not exist")
+        elif edition.clauses[clause].status in DECLARED:
+            yield Finding(file, 1, f"clause {clause} is declared, so nothing of it is proved")
+    for proof in proofs:
         where = str(edition.folder)
         # A scenario may show that a rule of another house does not hold here: no clause says so.
-        least = 0 if isinstance(case, Scene) else 1
-        if not least <= len(case.clauses) <= MOST_MARKS:
-            yield Finding(where, 1, f"{case.name} carries {len(case.clauses)} clauses")
-        for mark in case.clauses:
-            if mark not in edition.clauses:
-                yield Finding(where, 1, f"{case.name}: clause {mark} does not exist")
+        scene = isinstance(proof, Scene)
+        labels = proof.scenario.clauses if isinstance(proof, Scene) else proof.clauses
+        if not (0 if scene else 1) <= len(labels) <= MOST_MARKS:
+            yield Finding(where, 1, f"{proof.name} carries {len(labels)} clauses")
+        for key in proof.clauses:
+            clause, named, _ = key.partition("#")
+            if clause not in edition.clauses:
+                yield Finding(where, 1, f"{proof.name}: clause {clause} does not exist")
+            elif named and key not in keys:
+                yield Finding(where, 1, f"{proof.name}: {key} is no obligation")

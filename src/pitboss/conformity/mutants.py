@@ -5,12 +5,14 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, get_args, get_type_hints
 
 import msgspec
 
-from pitboss.editions import floor, model, wager
+from pitboss.editions import procedures as floor
+from pitboss.editions import values as model
+from pitboss.editions import wagers as wager
 from pitboss.editions.edition import Edition
 from pitboss.editions.load import EDITION_FILE, TABLE_FOLDER
 from pitboss.editions.locate import KeyPath
@@ -18,7 +20,7 @@ from pitboss.editions.locate import KeyPath
 PROSE = frozenset(
     {
         *("title", "label", "house", "regulator", "reference", "rulebook", "edition", "act"),
-        *("says", "what"),
+        *("says", "what", "always"),
         *("name", "kind", "play", "space", "automaton", "ours", "tail_of", "told_by", "reading"),
     }
 )
@@ -27,13 +29,17 @@ _CELLS = {"D": "S", "S": "D"}
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change to one value, and the clauses whose tests must notice it."""
+    """One change to one value, and the clauses whose tests must notice it.
+
+    `within` are the clauses of what the value is a part of: of the wager, for a row of it.
+    """
 
     file: str
     path: KeyPath
     clauses: tuple[str, ...]
     before: Any
     after: Any
+    within: tuple[str, ...] = ()
 
     def apply(self, raw: dict[str, Any]) -> None:
         """Make the change in parsed data."""
@@ -63,7 +69,17 @@ def mutants(edition: Edition) -> Iterator[Mutant]:
             before, after = mutant.before, mutant.after
             if isinstance(after, str) and rung.get(before, before) == rung.get(after, after):
                 continue
-            yield mutant
+            yield replace(mutant, within=_within(data, mutant.path))
+
+
+def _within(data: Any, path: KeyPath) -> tuple[str, ...]:
+    """The clauses of everything that a value lies in."""
+    found: dict[str, None] = {}
+    for step in path:
+        if isinstance(data, dict):
+            found.update(dict.fromkeys(data.get("clauses", ())))
+        data = data[step]
+    return tuple(found)
 
 
 def _walk(
@@ -72,7 +88,7 @@ def _walk(
     key = str(path[-1]) if path else ""
     if isinstance(data, dict):
         clauses = tuple(data.get("clauses", clauses))
-        if file.startswith(TABLE_FOLDER) and len(path) == 2:
+        if file.startswith(TABLE_FOLDER) and len(path) == 2 and not data.get("always"):
             yield Mutant(file, path, clauses, data.get("says") or data.get("what"), None)
         if path and isinstance(path[-1], int):
             yield Mutant(file, path, clauses, data.get("label") or data.get("name") or "row", None)
@@ -80,7 +96,8 @@ def _walk(
             for fact, condition in data.items():
                 yield Mutant(file, (*path, fact), clauses, condition, None)
         for name, value in data.items():
-            if name in PROSE and key not in ("when", "pays"):
+            # A word for people; but a table of that name, as of the automata, is read.
+            if name in PROSE and key not in ("when", "pays") and not isinstance(value, dict):
                 continue
             # The number of a tableau row is its name: rows must stand in order anyhow.
             if (

@@ -1,84 +1,132 @@
-"""Proof by mutation: every changed value must be noticed by a case marked with its clause."""
+"""Proof by change: every value, guard and event is changed in turn, and a proof must notice.
+
+All citations are left aside: what is looked at is what happens. A value is noticed by the
+loader, the lint or a proof that names its clause; a guard or an event by any proof that
+reaches it.
+"""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator
+import random
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from pitboss.book import Rulebook
-from pitboss.conformity.lint import contradictions
-from pitboss.conformity.mutants import Mutant, mutants
-from pitboss.conformity.scenes import Proven, proofs_of
-from pitboss.editions.edition import Edition
-from pitboss.editions.load import (
-    BadEditionError,
-    build,
-    load_clauses,
-    read_files,
-)
+from pitboss.conformity.behaviour.bench import Change, Tried
+from pitboss.conformity.behaviour.crew import Crew
+from pitboss.conformity.behaviour.sites import sites
+from pitboss.conformity.behaviour.study import Done, Study, Try, nothing, study
+from pitboss.conformity.integrity import checks
+from pitboss.editions.load import read_files
 from pitboss.editions.locate import line_of
+
+AT_ONCE = 8
+"""How many changes a worker tries before it answers."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What became of one mutant: the case that noticed it, or none."""
+    """What became of one change: what noticed it, or nothing."""
 
-    mutant: Mutant
-    line: int
+    change: Change
+    where: str
+    told: str
+    clauses: tuple[str, ...]
     noticed_by: str | None
+
+    def __str__(self) -> str:
+        cited = f" ({', '.join(self.clauses)})" if self.clauses else ""
+        return f"{self.where}: {self.told}{cited}"
 
 
 @dataclass(frozen=True)
 class Proof:
-    """An edition's files, read once, and its cases and scenarios by clause."""
+    """An edition studied, and the changes that are tried on it."""
 
-    book: Rulebook
-    rebuild: Callable[[Mutant], Edition]
-    lines: dict[str, dict[tuple[str | int, ...], int]]
-    by_clause: dict[str, list[Proven]]
+    subject: Study
+    tries: Sequence[Try]
 
-    def verdicts(self) -> Iterator[Verdict]:
-        """The verdict on every mutant."""
-        for mutant in mutants(self.book.edition):
-            line = line_of(self.lines[mutant.file], mutant.path)
-            yield Verdict(mutant, line, self._noticed_by(mutant))
+    def verdicts(self, crew: Crew, done: Done = nothing) -> list[Verdict]:
+        """The verdict on every change."""
+        found: list[Tried] = []
+        jobs = [self.tries[at : at + AT_ONCE] for at in range(0, len(self.tries), AT_ONCE)]
 
-    def _noticed_by(self, mutant: Mutant) -> str | None:
-        try:
-            changed = self.rebuild(mutant)
-        except BadEditionError as error:
-            return f"the loader: {error.sentence}"
-        for _, _, sentence in contradictions(changed):
-            return f"the lint: {sentence}"
-        book = self.book.under(changed)
-        for clause in mutant.clauses:
-            for case in self.by_clause[clause]:
-                try:
-                    failure = case.failure(book)
-                except Exception as error:  # noqa: BLE001 - a broken edition may fail anyhow
-                    failure = f"{type(error).__name__}: {error}"
-                if failure:
-                    return case.name
-        return None
+        def count(_: int) -> None:
+            done(AT_ONCE)
+
+        for answer in crew.each("all", self.subject.folder, jobs, list[Tried], count):
+            found += answer
+        lines = {name: reader.lines for name, reader in read_files(self.subject.folder).items()}
+        return [
+            self._verdict(change, tried, lines)
+            for (change, _), tried in zip(self.tries, found, strict=True)
+        ]
+
+    def _verdict(
+        self, change: Change, tried: Tried, lines: dict[str, dict[tuple[str | int, ...], int]]
+    ) -> Verdict:
+        subject = self.subject
+        noticed = tried.rejected
+        if tried.proof is not None:
+            noticed = subject.traces[tried.proof].name
+        if change.value is not None:
+            mutant = subject.values[change.value]
+            where = f"{mutant.file}:{line_of(lines[mutant.file], mutant.path)}"
+            return Verdict(change, where, str(mutant), mutant.clauses, noticed)
+        site = subject.sites[change.site or ""]
+        cited = {
+            clause
+            for number in subject.reached.get(site.name, ())
+            for clause in subject.traces[number].fired[site.name]
+        }
+        where = f"{site.file}:{site.line}"
+        return Verdict(change, where, f"{site.name}, left out", tuple(sorted(cited)), noticed)
 
 
-def prepare(folder: Path) -> Proof:
-    """Read an edition and its cases for a proof; a case that fails unchanged is an error."""
-    readers, clauses = read_files(folder), load_clauses(folder)
-    edition = build(folder, readers, clauses)
-    by_clause: dict[str, list[Proven]] = defaultdict(list)
-    book = Rulebook(edition)
-    for case in proofs_of(folder):
-        failure = case.failure(book)
-        if failure:
-            raise ValueError(f"{edition.name}: case {case.name} fails before any change: {failure}")
-        for clause in case.clauses:
-            by_clause[clause].append(case)
+def prepare(crew: Crew, folder: Path, tenth: int | None = None, done: Done = nothing) -> Proof:
+    """Study an edition and list what to try: everything, or the tenth that a seed picks."""
+    subject = study(crew, folder, done)
+    listed = checks()
+    tries: list[Try] = [
+        (
+            Change(value=number),
+            list(dict.fromkeys(n for c in mutant.clauses for n in subject.named.get(c, ()))),
+        )
+        for number, mutant in enumerate(subject.values)
+    ]
+    for site, proofs in subject.reached.items():
+        if site not in listed:
+            tries.append((Change(site=site), _telling(subject, site, proofs)))
+    if tenth is not None:
+        tries = random.Random(tenth).sample(  # noqa: S311 - no secret
+            tries, -(-len(tries) // 10)
+        )
+    return Proof(subject, tries)
 
-    def rebuild(mutant: Mutant) -> Edition:
-        return build(folder, readers, clauses, mutant.apply)
 
-    lines = {name: reader.lines for name, reader in readers.items()}
-    return Proof(book, rebuild, lines, by_clause)
+def _telling(subject: Study, site: str, proofs: list[int]) -> list[int]:
+    """Proofs in the order in which they are likely to notice: carriers first, then short ones."""
+
+    def order(number: int) -> tuple[bool, int]:
+        trace = subject.traces[number]
+        carried = {key.partition("#")[0] for key in trace.carried}
+        return not carried & set(trace.fired[site]), trace.steps
+
+    return sorted(proofs, key=order)
+
+
+def unreached(subjects: Iterable[Study]) -> list[str]:
+    """The sites that no proof of any of these editions reaches, and no list gives a reason for.
+
+    A procedure that none of them chose is not theirs to prove.
+    """
+    studied = list(subjects)
+    reached = {site for subject in studied for site in subject.reached}
+    tables = [subject.edition for subject in studied if subject.edition.rules]
+    chosen = {None, *(one for edition in tables for one in edition.procedures)}
+    listed = checks()
+    return [
+        f"{site.file}:{site.line}: {site.name}"
+        for site in sites()
+        if site.procedure in chosen and site.name not in reached and site.name not in listed
+    ]

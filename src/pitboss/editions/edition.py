@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,7 +11,10 @@ from typing import Any
 
 import msgspec
 
-from pitboss.editions import floor, model, wager
+from pitboss.editions import procedures as floor
+from pitboss.editions import values as model
+from pitboss.editions import wagers as wager
+from pitboss.editions.conduct import LOW_STAKE, OPTIONAL, Conduct
 from pitboss.editions.locate import KeyPath
 
 
@@ -50,6 +55,7 @@ class Edition:
     idle: model.Idle | None = None
     tableau: model.Tableau | None = None
     rounds: model.Rounds | None = None
+    conduct: Conduct = field(default_factory=Conduct)
     rules: Mapping[str, floor.Rule] = field(default_factory=dict)
     duties: Mapping[str, floor.DutyRule] = field(default_factory=dict)
     situations: Mapping[str, floor.Situation] = field(default_factory=dict)
@@ -61,6 +67,23 @@ class Edition:
         return f"{self.identity.rulebook}/{self.identity.edition}"
 
     @property
+    def conduct_fingerprint(self) -> str:
+        """SHA-256 of everything that the files fix: rules, approvals, rulings, values, wagers.
+
+        Not of titles and other words for people, nor of the clauses that are cited.
+        """
+        meant = json.dumps(_meant(self.raw), sort_keys=True, separators=(",", ":"), default=str)
+        return hashlib.sha256(meant.encode()).hexdigest()
+
+    @property
+    def procedures(self) -> frozenset[str]:
+        """The procedures with a state that the edition chooses, by name."""
+        chosen = {name for name in OPTIONAL if getattr(self.conduct, name, None) is not None}
+        if self.limits.below_minimum.warns:
+            chosen.add(LOW_STAKE)
+        return frozenset(chosen)
+
+    @property
     def default_game(self) -> str:
         """The first game listed."""
         return next(iter(self.games))
@@ -70,6 +93,23 @@ class Edition:
         for file, data in self.raw.items():
             for path, clause in cited_in(data, ()):
                 yield file, path, clause
+
+
+WORDS = ("title", "label", "house", "regulator", "reference", "act", "says", "what", "unseen")
+
+
+def _meant(data: Any) -> Any:
+    """Data without words for people and citations; a name that is such a word is a table."""
+    if isinstance(data, list):
+        return [_meant(item) for item in data]
+    if not isinstance(data, Mapping):
+        return data
+    return {
+        key: _meant(value)
+        for key, value in data.items()
+        if isinstance(value, Mapping)
+        or not (key in WORDS or key == "clauses" or key.endswith("_clauses"))
+    }
 
 
 def cited_in(data: Any, path: KeyPath) -> Iterator[tuple[KeyPath, str]]:

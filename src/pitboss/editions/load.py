@@ -1,22 +1,25 @@
-"""The loader: TOML and CSV in, a typed edition out, or a sentence with file and line."""
+"""The loader: TOML and CSV in, a typed edition out, or sentences with file and line."""
 
 from __future__ import annotations
 
 import csv
-import re
-import tomllib
-from collections.abc import Callable, Mapping
-from copy import copy, deepcopy
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-import msgspec
-
-from pitboss.editions import floor, model, wager
-from pitboss.editions.edition import Clause, Edition
-from pitboss.editions.locate import KeyPath, line_of, lines_of
-from pitboss.refusal import BadDataError, Refusal
+from pitboss.editions import procedures as floor
+from pitboss.editions import values as model
+from pitboss.editions import wagers as wager
+from pitboss.editions.conduct import Conduct
+from pitboss.editions.edition import Clause, Edition, cited_in
+from pitboss.editions.locate import KeyPath
+from pitboss.editions.reader import Gather, Reader, together
+from pitboss.editions.rules import misread, needed
+from pitboss.errors import BadDataError, BadEditionError
+from pitboss.refusal import Refusal
+from pitboss.words import near
 
 EDITION_FILE = "edition.toml"
 WAGERS_FILE = "wagers.toml"
@@ -24,89 +27,17 @@ TABLE_FOLDER = "table"
 RULINGS_FILE = "rulings.toml"
 CLAUSES_FILE = "clauses.csv"
 SHELF = Path(__file__).parent.parent / "rulebooks"
+SHELF_VARIABLE = "PITBOSS_SHELF"
+"""The environment's name of folders with further rulebooks, beside those of the package."""
 
 Change = Callable[[dict[str, Any]], None]
 T = TypeVar("T")
 
-_STEP = re.compile(r"\.([A-Za-z_]+)|\[(\d+)\]|\[\.\.\.\]")
-
-
-class BadEditionError(BadDataError):
-    """An edition's files cannot be used; the sentence names file and line."""
-
-    def __init__(self, file: Path | str, line: int, sentence: str) -> None:
-        super().__init__(f"{file}:{line}: {sentence}")
-        self.file = str(file)
-        self.line = line
-        self.sentence = sentence
-
-
-class Reader:
-    """One TOML file of an edition, read part by part so that every error has a line."""
-
-    def __init__(self, folder: Path, name: str) -> None:
-        self.path = folder / name
-        try:
-            self.text = self.path.read_text(encoding="utf-8")
-        except OSError as error:
-            raise BadEditionError(self.path, 1, "the file cannot be read") from error
-        try:
-            self.data: dict[str, Any] = tomllib.loads(self.text)
-        except tomllib.TOMLDecodeError as error:
-            found = re.search(r"line (\d+)", str(error))
-            raise BadEditionError(self.path, int(found[1]) if found else 1, str(error)) from error
-        self.lines = lines_of(self.text)
-
-    def copy(self) -> Reader:
-        """The same file with data of its own, to be altered freely."""
-        other = copy(self)
-        other.data = deepcopy(self.data)
-        return other
-
-    def fail(self, path: KeyPath, sentence: str) -> BadEditionError:
-        """An error at the line where `path` stands."""
-        return BadEditionError(self.path, line_of(self.lines, path), sentence)
-
-    def read(self, kind: type[T], path: KeyPath) -> T:
-        """The part at `path`, as this type; missing, unknown or wrong is an error."""
-        data: Any = self.data
-        for length, step in enumerate(path):
-            if not isinstance(data, dict) or step not in data:
-                missing = ".".join(map(str, path[: length + 1]))
-                raise self.fail(path[:length], f"'{missing}' is missing")
-            data = data[step]
-        try:
-            return msgspec.convert(data, kind, strict=True)
-        except msgspec.ValidationError as error:
-            sentence, _, where = str(error).partition(" - at `")
-            steps: list[str | int] = [
-                found[1] or int(found[2]) for found in _STEP.finditer(where) if found[1] or found[2]
-            ]
-            if unknown := re.search(r"unknown field `(.+)`", sentence):
-                steps.append(unknown[1])
-            at = ".".join(str(step) for step in (*path, *steps))
-            raise self.fail((*path, *steps), f"{at}: {sentence}") from error
-
-    def each(self, kind: type[T], key: str, required: bool = True) -> dict[str, T]:
-        """Every named part under `key`."""
-        if key not in self.data:
-            if required:
-                raise self.fail((), f"'{key}' is missing")
-            return {}
-        return {name: self.read(kind, (key, name)) for name in self.data[key]}
-
-    def optional(self, kind: type[T], key: str) -> T | None:
-        """The part at `key` where there is one."""
-        return self.read(kind, (key,)) if key in self.data else None
-
-    def only(self, *keys: str) -> None:
-        """Refuse keys at the top of the file that the model does not have."""
-        for key in self.data:
-            if key not in keys:
-                raise self.fail((key,), f"unknown key '{key}'")
-
-
 Readers = Mapping[str, Reader]
+Section = Callable[[str], str]
+"""The part of an edition that the game of this name needs; `LookupError` says it is none."""
+Problem = tuple[str, KeyPath, str]
+"""What is wrong in an edition: the file, the place in it, a sentence."""
 
 
 def read_files(folder: Path) -> Readers:
@@ -119,72 +50,143 @@ def read_files(folder: Path) -> Readers:
     return {name: Reader(folder, name) for name in names}
 
 
-def load_folder(folder: Path, change: Change | None = None) -> Edition:
+def load_folder(
+    folder: Path, change: Change | None = None, section: Section | None = None
+) -> Edition:
     """Load the edition in `folder`; `change` may alter the parsed data first (for proofs)."""
-    return build(folder, read_files(folder), load_clauses(folder), change)
+    return build(folder, read_files(folder), load_clauses(folder), change, section)
 
 
 def build(
-    folder: Path, readers: Readers, clauses: Mapping[str, Clause], change: Change | None = None
+    folder: Path,
+    readers: Readers,
+    clauses: Mapping[str, Clause],
+    change: Change | None = None,
+    section: Section | None = None,
 ) -> Edition:
-    """Turn the files, already read, into an edition."""
+    """Turn the files, already read, into an edition; everything wrong is told at once.
+
+    `section` is what the edition's game needs of it, where somebody knows the games.
+    """
     if change:
         readers = {name: reader.copy() for name, reader in readers.items()}
-    raw = {name: reader.data for name, reader in readers.items()}
-    if change:
-        change(raw)
+        change({name: reader.data for name, reader in readers.items()})
+    return _made(folder, readers, clauses, section)
+
+
+def _sound(readers: Readers, section: Section) -> None:
+    """What no table can be without; proofs, which take values away, do not ask for it."""
+    gather = Gather()
+    values, shoe = readers[EDITION_FILE], readers[EDITION_FILE].data.get("shoe")
+    gather(_section, values, section)
+    for key in ("cutting_card", "burn"):
+        if isinstance(shoe, dict) and shoe.get(key) == []:
+            sentence = f"'shoe.{key}' needs one way at least"
+            gather.errors.append(values.fail(("shoe", key), sentence))
+    tables = {name: reader for name, reader in readers.items() if name.startswith(TABLE_FOLDER)}
+    held = {rule for reader in tables.values() for rule in reader.data.get("rule", {})}
+    if held:
+        file = next(iter(tables.values()))
+        wagers, limits = readers[WAGERS_FILE].data.get("wager", {}), values.data.get("limits", {})
+        for rule, without in needed(wagers, opposed="opposed" in limits):
+            if rule not in held:
+                sentence = f"the rule '{rule}' is missing: without it {without}"
+                gather.errors.append(file.fail((), sentence))
+    gather.done()
+
+
+def _section(values: Reader, section: Section) -> None:
+    """The part that the edition's game needs must be there, and the game be one there is."""
+    identity = values.data.get("identity")
+    play = identity.get("play") if isinstance(identity, dict) else None
+    if not isinstance(play, str):
+        return  # it is missing, or no word: that is told where it is read
+    try:
+        needed = section(play)
+    except LookupError as error:
+        raise values.fail(("identity", "play"), str(error.args[0])) from error
+    if needed not in values.data:
+        raise values.fail((), f"'{needed}' is missing: {play} needs it")
+
+
+def _made(
+    folder: Path, readers: Readers, clauses: Mapping[str, Clause], section: Section | None
+) -> Edition:
     values, wagers = readers[EDITION_FILE], readers[WAGERS_FILE]
-    values.only(
+    gather = Gather()
+    gather(
+        values.only,
         *("identity", "decks", "game", "sign", "shoe", "close", "limits", "notice", "ranks"),
-        *("approval", "method", "layout", "dated", "idle", "tableau", "rounds"),
+        *("approval", "method", "layout", "dated", "idle", "tableau", "rounds", "conduct"),
     )
-    wagers.only("wager", "automaton")
+    gather(wagers.only, "wager", "automaton")
+    if section is not None:
+        gather(_sound, readers, section)
     rules: dict[str, floor.Rule] = {}
     duties: dict[str, floor.DutyRule] = {}
     situations: dict[str, floor.Situation] = {}
     for name, reader in readers.items():
         if name.startswith(f"{TABLE_FOLDER}/"):
-            reader.only("rule", "duty")
-            _merge(reader, "rule", floor.Rule, rules)
-            _merge(reader, "duty", floor.DutyRule, duties)
+            gather(reader.only, "rule", "duty")
+            gather(_merge, reader, "rule", floor.Rule, rules)
+            gather(_read_rules, reader, rules)
+            gather(_merge, reader, "duty", floor.DutyRule, duties)
         elif name == RULINGS_FILE:
-            reader.only("situation")
-            _merge(reader, "situation", floor.Situation, situations)
+            gather(reader.only, "situation")
+            gather(_merge, reader, "situation", floor.Situation, situations)
+    gather(_cited, readers, clauses)
     edition = Edition(
-        identity=values.read(model.Identity, ("identity",)),
-        decks=values.read(model.Decks, ("decks",)),
-        games=values.each(model.Game, "game"),
-        sign=values.each(model.SignKey, "sign"),
-        shoe=values.read(model.Shoe, ("shoe",)),
-        close=values.read(model.Close, ("close",)),
-        limits=values.read(model.Limits, ("limits",)),
-        notices=values.each(model.Notice, "notice"),
-        ranks=values.read(model.Ranks, ("ranks",)),
-        approvals=values.each(model.Approval, "approval"),
-        methods=values.each(model.Method, "method"),
-        layouts=values.each(model.Layout, "layout"),
-        dated=values.each(model.Dated, "dated", required=False),
-        idle=values.optional(model.Idle, "idle"),
-        tableau=values.optional(model.Tableau, "tableau"),
-        rounds=values.optional(model.Rounds, "rounds"),
-        wagers=wagers.each(wager.Wager, "wager"),
-        automata=wagers.each(wager.Automaton, "automaton", required=False),
+        identity=gather(values.read, model.Identity, ("identity",)),
+        decks=gather(values.read, model.Decks, ("decks",)),
+        games=gather(values.each, model.Game, "game"),
+        sign=gather(values.each, model.SignKey, "sign"),
+        shoe=gather(values.read, model.Shoe, ("shoe",)),
+        close=gather(values.read, model.Close, ("close",)),
+        limits=gather(values.read, model.Limits, ("limits",)),
+        notices=gather(values.each, model.Notice, "notice"),
+        ranks=gather(values.read, model.Ranks, ("ranks",)),
+        approvals=gather(values.each, model.Approval, "approval"),
+        methods=gather(values.each, model.Method, "method"),
+        layouts=gather(values.each, model.Layout, "layout"),
+        dated=gather(values.each, model.Dated, "dated", required=False),
+        idle=gather(values.optional, model.Idle, "idle"),
+        tableau=gather(values.optional, model.Tableau, "tableau"),
+        rounds=gather(values.optional, model.Rounds, "rounds"),
+        conduct=gather(values.optional, Conduct, "conduct") or Conduct(),
+        wagers=gather(wagers.each, wager.Wager, "wager"),
+        automata=gather(wagers.each, wager.Automaton, "automaton", required=False),
         clauses=clauses,
         folder=folder,
-        raw=raw,
+        raw={name: reader.data for name, reader in readers.items()},
         rules=rules,
         duties=duties,
         situations=situations,
     )
-    needed = {"baccarat": "tableau", "blackjack": "rounds"}[edition.identity.play]
-    if getattr(edition, needed) is None:
-        raise values.fail((), f"'{needed}' is missing")
-    for file, path, clause in edition.citations():
-        if clause not in edition.clauses:
-            raise readers[file].fail(
-                (*path, "clauses"), f"clause {clause} does not exist in this rulebook"
-            )
+    gather.done()
     return edition
+
+
+def _read_rules(reader: Reader, rules: Mapping[str, floor.Rule]) -> None:
+    """Rules that nothing reads would be words without effect."""
+    wrong = [
+        reader.fail(("rule", name), sentence)
+        for name in reader.data.get("rule", {})
+        if name in rules and (sentence := misread(name, rules[name])) is not None
+    ]
+    if wrong:
+        raise together(wrong)
+
+
+def _cited(readers: Readers, clauses: Mapping[str, Clause]) -> None:
+    """Every clause that is cited must be one of the inventory."""
+    wrong = [
+        reader.fail((*path, "clauses"), f"clause {clause} does not exist in this rulebook")
+        for reader in readers.values()
+        for path, clause in cited_in(reader.data, ())
+        if clause not in clauses
+    ]
+    if wrong:
+        raise together(wrong)
 
 
 def _merge(reader: Reader, key: str, kind: type[T], into: dict[str, T]) -> None:
@@ -193,6 +195,12 @@ def _merge(reader: Reader, key: str, kind: type[T], into: dict[str, T]) -> None:
         if name in into:
             raise reader.fail((key, name), f"{key} '{name}' stands twice")
         into[name] = part
+
+
+def sentenced(edition: Edition, problems: Sequence[Problem]) -> BadEditionError:
+    """Problems found in an edition after it was loaded, as one error with files and lines."""
+    readers = {file: Reader(edition.folder, file) for file, _, _ in problems}
+    return together(readers[file].fail(path, sentence) for file, path, sentence in problems)
 
 
 def load_clauses(folder: Path) -> Mapping[str, Clause]:
@@ -218,35 +226,67 @@ def load_clauses(folder: Path) -> Mapping[str, Clause]:
     return clauses
 
 
+def shelves() -> tuple[Path, ...]:
+    """The package's own shelf, then those that the environment names."""
+    named = os.environ.get(SHELF_VARIABLE, "")
+    others = tuple(Path(one).expanduser() for one in named.split(os.pathsep) if one)
+    for folder in others:
+        if not folder.is_dir():
+            raise BadDataError(f"{SHELF_VARIABLE}: there is no folder {folder}")
+    return (SHELF, *others)
+
+
+def _editions() -> dict[str, dict[str, Path]]:
+    """The folders of every edition of every rulebook; one edition stands on one shelf only."""
+    found: dict[str, dict[str, Path]] = {}
+    for where in shelves():
+        for path in sorted(where.glob(f"*/*/{EDITION_FILE}")):
+            edition, book = path.parent.name, path.parent.parent.name
+            if book.startswith(("_", ".")):
+                continue
+            known = found.setdefault(book, {})
+            if edition in known:
+                raise BadDataError(f"{path.parent}: {book}/{edition} is on {known[edition]} too")
+            known[edition] = path.parent
+    return dict(sorted(found.items()))
+
+
 def shelf() -> dict[str, list[str]]:
     """The rulebooks that are kept, each with its editions, newest last."""
-    return {
-        book.name: sorted(edition.name for edition in book.iterdir() if edition.is_dir())
-        for book in sorted(SHELF.iterdir())
-        if book.is_dir() and not book.name.startswith(("_", "."))
-    }
+    return {book: sorted(editions) for book, editions in _editions().items()}
+
+
+def shared_rows(name: str) -> Iterator[dict[str, str]]:
+    """The rows of a list that all rulebooks share, from every shelf that has it."""
+    for folder in shelves():
+        path = folder / name
+        if path.exists():
+            with path.open(encoding="utf-8", newline="") as file:
+                yield from csv.DictReader(file)
 
 
 def find(rulebook: str, edition: str | None = None) -> Path | Refusal:
     """The folder of an edition (the newest by default)."""
-    books = shelf()
+    books = _editions()
     if rulebook not in books:
-        return Refusal(
-            code="unknown-rulebook",
-            sentence=f"There is no rulebook '{rulebook}'; there are {', '.join(books)}.",
+        return Refusal.of(
+            "unknown-rulebook",
+            rulebook=rulebook,
+            books=", ".join(books),
+            nearest=near(rulebook, books),
         )
     editions = books[rulebook]
-    chosen = editions[-1] if edition is None else edition
+    chosen = max(editions) if edition is None else edition
     if chosen not in editions:
-        return Refusal(
-            code="unknown-edition",
-            sentence=f"{rulebook} has no edition '{chosen}'; it has {', '.join(editions)}.",
-        )
-    return SHELF / rulebook / chosen
+        listed = ", ".join(sorted(editions))
+        return Refusal.of("unknown-edition", rulebook=rulebook, chosen=chosen, listed=listed)
+    return editions[chosen]
 
 
 @cache
-def load(rulebook: str, edition: str | None = None) -> Edition | Refusal:
+def load(
+    rulebook: str, edition: str | None = None, section: Section | None = None
+) -> Edition | Refusal:
     """An edition from the shelf, loaded once."""
     folder = find(rulebook, edition)
-    return folder if isinstance(folder, Refusal) else load_folder(folder)
+    return folder if isinstance(folder, Refusal) else load_folder(folder, section=section)

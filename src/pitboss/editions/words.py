@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable, Mapping
 from functools import cache
 
 from pitboss.editions.edition import Edition
-from pitboss.editions.load import SHELF
+from pitboss.editions.load import shared_rows
 
 ANY = "*"
 """Words that fit every value of a fact: `{value}` stands for its title."""
@@ -18,8 +17,7 @@ ASKED = "?"
 @cache
 def fact_words() -> Mapping[tuple[str, str], str]:
     """What is said of each fact and value that has words."""
-    with (SHELF / "facts.csv").open(encoding="utf-8", newline="") as file:
-        return {(row["fact"], row["value"]): row["says"] for row in csv.DictReader(file)}
+    return {(row["fact"], row["value"]): row["says"] for row in shared_rows("facts.csv")}
 
 
 def said(edition: Edition, fact: str, value: str) -> str:

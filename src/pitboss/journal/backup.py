@@ -12,15 +12,16 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from pitboss.journal.check import check
+from pitboss.errors import BadDataError, StoreError
+from pitboss.journal.aggregate import Aggregates
+from pitboss.journal.proof.integrity import check
 from pitboss.journal.schema import HEAD, metadata, version
-from pitboss.journal.sql import SqlStore, StoreError
-from pitboss.refusal import BadDataError
+from pitboss.journal.sql import SqlStore
 
 PAGE = 1_000
 
 
-def backup(url: str, path: Path) -> dict[str, int]:
+def backup(url: str, path: Path, aggregates: Aggregates) -> dict[str, int]:
     """Copy a store into a file that is not there yet; how many rows of each table."""
     if path.exists():
         raise BadDataError(f"{path} is there already")
@@ -31,7 +32,7 @@ def backup(url: str, path: Path) -> dict[str, int]:
         target = SqlStore(f"sqlite:///{new}")
         try:
             found = _copy(source.engine, target.engine)
-            check(target)
+            check(target, aggregates)
         finally:
             target.close()
         new.rename(path)
@@ -41,13 +42,13 @@ def backup(url: str, path: Path) -> dict[str, int]:
     return found
 
 
-def restore(path: Path, url: str) -> dict[str, int]:
+def restore(path: Path, url: str, aggregates: Aggregates) -> dict[str, int]:
     """Copy a backup into a store that has nothing in it; all of it or nothing."""
     if not path.is_file():
         raise BadDataError(f"there is no file {path}")
     source = SqlStore(f"sqlite:///{path}")
     try:
-        check(source)
+        check(source, aggregates)
         target = SqlStore(url)
         try:
             with target.engine.connect() as connection:
@@ -55,7 +56,7 @@ def restore(path: Path, url: str) -> dict[str, int]:
                     if connection.execute(sa.select(table).limit(1)).first() is not None:
                         raise StoreError("the store has something in it: restore into an empty one")
             found = _copy(source.engine, target.engine)
-            check(target)
+            check(target, aggregates)
         finally:
             target.close()
     finally:

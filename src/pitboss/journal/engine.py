@@ -8,7 +8,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from pitboss.journal.schema import StoreError
+from pitboss.errors import StoreError
 
 SQLITE_NEEDS = (("journal_mode", "wal", "wal"), ("synchronous", "full", 2))
 TRIES, PAUSE_SECONDS = 100, 0.05

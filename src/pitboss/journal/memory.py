@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 
-from pitboss.journal.checkpoint import Checkpoint
-from pitboss.journal.merkle import leaf_hash
+from pitboss.journal.proof.checkpoint import Checkpoint
+from pitboss.journal.proof.merkle import leaf_hash
 from pitboss.journal.store import (
     ConflictError,
     Message,

@@ -10,13 +10,8 @@ from typing import Any
 
 import msgspec
 
-VERSION = 1
-
-TABLES = "table:"
-"""How the names of tables' streams begin."""
-
 INDEXED = ""
-"""The key under which a table's answers tell up to which sequence they are all there."""
+"""The key under which late answers of a stream tell up to which sequence they are all there."""
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

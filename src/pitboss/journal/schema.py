@@ -12,7 +12,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from pitboss.refusal import BadDataError
+from pitboss.errors import StoreError
 
 FIRST = "0001"
 HEAD = "0003"
@@ -75,10 +75,6 @@ checkpoints = sa.Table(
     sa.Column("body", sa.LargeBinary, nullable=False),
 )
 version = sa.table("alembic_version", sa.column("version_num"))
-
-
-class StoreError(BadDataError):
-    """A store that cannot be opened or trusted; the sentence says why."""
 
 
 def checksum(*parts: str | bytes) -> bytes:

@@ -1,4 +1,4 @@
-"""Snapshots: the state of a table after so many events, so that opening it is quick.
+"""Snapshots: the state of a stream after so many events, so that opening it is quick.
 
 A snapshot is never the truth; the journal is. It is signed with the house's key and holds the
 Merkle tree it was taken at: one that is not ours, not whole, of another shape of the state, or
@@ -12,33 +12,30 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, Generic
 
 import msgspec
 
-from pitboss.journal.checkpoint import Signer, signed_by
-from pitboss.journal.merkle import Tree, leaf_hash
+from pitboss.journal.aggregate import Aggregate, Event, State
+from pitboss.journal.proof.checkpoint import Signer, signed_by
+from pitboss.journal.proof.merkle import Tree, leaf_hash
 from pitboss.journal.record import read_line
 from pitboss.journal.store import Snapshot, Store
-from pitboss.journal.versions import read_event
-from pitboss.table import Event, Table, evolve
-
-MEANING = 1
-"""Goes up when the same events lead to another state than before."""
 
 
 @dataclass
-class State:
-    """A table's stream replayed so far: the state, its tree, the hash of the last line."""
+class StreamState(Generic[State, Event]):
+    """A stream replayed so far: the state, its tree, the hash of the last line."""
 
-    table: Table = field(default_factory=Table)
+    aggregate: Aggregate[State, Event]
+    state: State
     tree: Tree = field(default_factory=Tree)
     previous: str = ""
 
     def take(self, line: bytes) -> Event:
         """The next line of the stream; its event."""
-        event = read_event(read_line(line))
-        self.table = evolve(self.table, event)
+        event = self.aggregate.read(read_line(line))
+        self.state = self.aggregate.evolve(self.state, event)
         leaf = leaf_hash(line)
         self.tree.append(leaf)
         self.previous = leaf.hex()
@@ -51,7 +48,7 @@ class _Body(msgspec.Struct, frozen=True, array_like=True):
     size: int
     peaks: tuple[bytes, ...]
     previous: str
-    table: Table
+    state: msgspec.Raw
 
 
 class _Signed(msgspec.Struct, frozen=True, array_like=True):
@@ -65,66 +62,82 @@ _encode = msgspec.msgpack.Encoder().encode
 
 
 @cache
-def shape() -> bytes:
+def shape(aggregate: Aggregate[Any, Any]) -> bytes:
     """A hash of the fields of every part of a state; it changes with any of them."""
-    schema = msgspec.json.encode([MEANING, msgspec.json.schema(Table)], order="deterministic")
+    fields = msgspec.json.schema(
+        type(aggregate.start), schema_hook=lambda _kind: {"type": "object"}
+    )
+    schema = msgspec.json.encode([aggregate.meaning, fields], order="deterministic")
     return hashlib.sha256(schema).digest()
 
 
-def take_snapshot(stream: str, state: State, signer: Signer) -> Snapshot:
+@cache
+def _state(aggregate: Aggregate[State, Event]) -> msgspec.msgpack.Decoder[State]:
+    return msgspec.msgpack.Decoder(type(aggregate.start), dec_hook=aggregate.parts)
+
+
+def take_snapshot(stream: str, taken: StreamState[Any, Any], signer: Signer) -> Snapshot:
     """A snapshot of a stream, signed."""
-    tree = state.tree
-    body = _encode(_Body(shape(), stream, tree.size, tree.peaks, state.previous, state.table))
+    tree, state = taken.tree, msgspec.Raw(_encode(taken.state))
+    form = shape(taken.aggregate)
+    body = _encode(_Body(form, stream, tree.size, tree.peaks, taken.previous, state))
     return Snapshot(stream, tree.size, _encode(_Signed(body, signer.sign_bytes(body))))
 
 
-def read_snapshot(snapshot: Snapshot, public: str) -> State | None:
+def read_snapshot(
+    snapshot: Snapshot, aggregate: Aggregate[State, Event], public: str
+) -> StreamState[State, Event] | None:
     """The state in a snapshot; nothing where it is not to be trusted."""
     try:
         signed = _signed.decode(snapshot.body)
         if not signed_by(public, signed.body, signed.signature):
             return None
         body = _body.decode(signed.body)
-        tree = Tree.of(body.size, body.peaks)
+        found = (body.shape, body.stream, body.size)
+        if found != (shape(aggregate), snapshot.stream, snapshot.sequence):
+            return None
+        state = _state(aggregate).decode(body.state)
+        return StreamState(aggregate, state, Tree.of(body.size, body.peaks), body.previous)
     except ValueError:
         return None
-    found = (body.shape, body.stream, body.size)
-    if found != (shape(), snapshot.stream, snapshot.sequence):
-        return None
-    return State(body.table, tree, body.previous)
 
 
-def kept_state(store: Store, stream: str, public: str) -> State | None:
+def kept_state(
+    store: Store, stream: str, aggregate: Aggregate[State, Event], public: str
+) -> StreamState[State, Event] | None:
     """The state in a stream's snapshot; nothing where there is none that the journal bears out."""
     kept = store.snapshot(stream)
-    state = read_snapshot(kept, public) if kept is not None else None
-    return state if state is not None and _fits(store, stream, state) else None
+    found = read_snapshot(kept, aggregate, public) if kept is not None else None
+    return found if found is not None and _fits(store, stream, found) else None
 
 
-def load_state(store: Store, stream: str, public: str) -> State:
-    """A table's state: from its snapshot and the events after it, else from all events."""
-    state = kept_state(store, stream, public) or State()
-    for _, line in store.read(stream, state.tree.size):
-        state.take(line)
-    return state
+def load_state(
+    store: Store, stream: str, aggregate: Aggregate[State, Event], public: str
+) -> StreamState[State, Event]:
+    """A stream's state: from its snapshot and the events after it, else from all events."""
+    found = kept_state(store, stream, aggregate, public)
+    found = found or StreamState(aggregate, aggregate.start)
+    for _, line in store.read(stream, found.tree.size):
+        found.take(line)
+    return found
 
 
-def _fits(store: Store, stream: str, state: State) -> bool:
+def _fits(store: Store, stream: str, found: StreamState[Any, Any]) -> bool:
     """Whether the line that the snapshot was taken after is the one in the journal."""
-    size = state.tree.size
+    size = found.tree.size
     if size == 0:
         return True
     last = store.read(stream, size - 1, 1)
-    return bool(last) and leaf_hash(last[0][1]).hex() == state.previous
+    return bool(last) and leaf_hash(last[0][1]).hex() == found.previous
 
 
-def state_digest(table: Table) -> str:
+def state_digest(state: object) -> str:
     """A hash of everything in a state, by which two replays are compared.
 
     What is as if it had never been set is left out, so that a field added later, with a
     default, does not change the digest of what was before.
     """
-    plain = msgspec.json.encode(_plain(table), order="deterministic")
+    plain = msgspec.json.encode(_plain(state), order="deterministic")
     return hashlib.sha256(plain).hexdigest()
 
 
@@ -144,4 +157,6 @@ def _plain(value: Any) -> Any:
         return {str(key): _plain(found) for key, found in value.items()}
     if isinstance(value, tuple | list):
         return [_plain(found) for found in value]
+    if isinstance(value, frozenset):
+        return sorted((_plain(found) for found in value), key=msgspec.json.encode)
     return value.astimezone(dt.UTC) if isinstance(value, dt.datetime) else value

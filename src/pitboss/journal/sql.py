@@ -21,12 +21,12 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, OperationalError
 
-from pitboss.journal.checkpoint import Checkpoint
+from pitboss.errors import StoreError
 from pitboss.journal.engine import open_engine
-from pitboss.journal.merkle import leaf_hash
-from pitboss.journal.reading import Reader, answer_of, whole
+from pitboss.journal.proof.checkpoint import Checkpoint
+from pitboss.journal.proof.merkle import leaf_hash
+from pitboss.journal.reader import Reader, answer_of, whole
 from pitboss.journal.schema import (
-    StoreError,
     checkpoints,
     checksum,
     commands,

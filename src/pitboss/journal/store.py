@@ -13,7 +13,7 @@ from typing import Protocol
 
 import msgspec
 
-from pitboss.journal.checkpoint import Checkpoint
+from pitboss.journal.proof.checkpoint import Checkpoint
 
 
 class ConflictError(Exception):

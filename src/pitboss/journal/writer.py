@@ -98,7 +98,7 @@ class Writer:
             return
         try:
             answers = self._store.write([write for write, _ in batch])
-        except Exception as error:  # noqa: BLE001 - every waiting client must be told
+        except Exception as error:  # noqa: BLE001
             answers = [error] * len(batch)
         self._tell(batch, answers)
 

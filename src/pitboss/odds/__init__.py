@@ -1,1 +1,1 @@
-"""Exact odds: enumeration for baccarat, the solver for blackjack."""
+"""Exact odds: what they are of any game; how they are counted is in the game's own folder."""

@@ -25,18 +25,16 @@ def composition(
     """
     number = edition.decks.default if decks is None else decks
     if study and not 1 <= number <= MOST_STUDY_DECKS:
-        refuse("decks-not-possible", f"A study takes 1 to {MOST_STUDY_DECKS} decks, not {number}.")
+        refuse("decks-not-possible", most_study_decks=MOST_STUDY_DECKS, number=number)
     if not study:
         sure(check_decks(edition, number))
     counts = [number] * CARDS_IN_DECK
     for card in sure(parse(remove)):
         counts[card] -= 1
         if counts[card] < 0:
-            sentence = f"{name(card)} cannot be removed so often from {number} decks."
-            refuse("card-not-there", sentence, edition.decks.clauses)
+            refuse("card-not-there", edition.decks.clauses, card=name(card), number=number)
     if sum(counts) < FEWEST_CARDS:
-        sentence = f"A shoe of {sum(counts)} cards is too short to deal from."
-        refuse("shoe-too-short", sentence)
+        refuse("shoe-too-short.composition", counts=sum(counts))
     return tuple(counts)
 
 

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pitboss.settle.compiled import Compiled
+from pitboss.decision.compiled import Compiled
 from pitboss.settle.setting import Setting
 
 FOLDER = Path(__file__).parent / "stored_runs"

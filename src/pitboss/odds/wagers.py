@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import sqrt
 
-from pitboss.editions.wager import Row
-from pitboss.odds.composition import Composition
-from pitboss.odds.pairs import pairs_counts
-from pitboss.odds.points import points_counts
+from pitboss.decision.compiled import Compiled
+from pitboss.decision.space import Member
+from pitboss.decision.table import NOT_OFFERED
+from pitboss.editions.wagers import Row
 from pitboss.odds.returns import paid_return, unit_return
-from pitboss.settle.compiled import Compiled
 from pitboss.settle.lines import pay_text
 from pitboss.settle.model import Bet
 from pitboss.settle.setting import Setting
-from pitboss.tables.decision import NOT_OFFERED
-from pitboss.tables.space import Member
 
 Counts = Mapping[Member, int]
 
@@ -79,33 +76,6 @@ class WagerOdds:
     def favours_player(self) -> bool:
         """Whether the player has the advantage: an anomaly to be said aloud."""
         return self.expectation > 0
-
-
-class CoupOdds:
-    """Every single-coup wager of a game, from one composition of the shoe."""
-
-    def __init__(self, compiled: Compiled, setting: Setting, counts: Composition) -> None:
-        self.compiled, self.setting = compiled, setting
-        self._composition = counts
-        tableau = compiled.edition.tableau
-        if tableau is None:
-            raise ValueError(f"{compiled.edition.name} is not baccarat")
-        self._enumerators: dict[str, Callable[[], Counts]] = {
-            "points": lambda: points_counts(tableau, counts),
-            "pairs": lambda: pairs_counts(counts),
-        }
-        self._counts: dict[str, Counts] = {}
-
-    def counts(self, space: str) -> Counts:
-        """The exact counts of a space, enumerated once."""
-        if space not in self._counts:
-            self._counts[space] = self._enumerators[space]()
-        return self._counts[space]
-
-    def wager(self, name: str, stake_cents: int | None = None) -> WagerOdds:
-        """The odds of one wager, per unit, or at one stake after rounding up to chips."""
-        wager = self.compiled.edition.wagers[name]
-        return odds_of(self.compiled, self.setting, name, self.counts(wager.space), stake_cents)
 
 
 def odds_of(

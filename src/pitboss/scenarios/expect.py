@@ -1,4 +1,8 @@
-"""What a step of a scenario expects, against what came of it."""
+"""What a step of a scenario expects, against what came of it.
+
+A clause is expected as `14.5`, or as `14.5#after-settlement` where a clause asks for several
+things and the step is about one of them: what is cited is the clause.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +15,13 @@ from pitboss.scenarios.read import Refused, Step
 from pitboss.table import Event
 
 
-def unmet(step: Step, events: tuple[Event, ...], refusal: Refusal | None) -> Iterator[str]:
-    """What the step expects and did not get, a sentence each."""
-    where = f"step {step.number} ({step.do} by {step.who})"
+def unmet(
+    step: Step, events: tuple[Event, ...], refusal: Refusal | None, *, citations: bool = True
+) -> Iterator[str]:
+    """What the step expects and did not get, a sentence each; `citations` may be left aside."""
+    where = f"{step.where} ({step.do} by {step.who})"
     if step.refused is not None:
-        wrong = _not_so(step.refused, refusal)
+        wrong = _not_so(step.refused, refusal, citations=citations)
         if wrong is not None:
             yield f"{where}{wrong}"
         return
@@ -23,23 +29,52 @@ def unmet(step: Step, events: tuple[Event, ...], refusal: Refusal | None) -> Ite
         yield f"{where} is refused as {refusal.code}: {refusal}"
         return
     for wanted in step.expect or ():
-        if not any(matches(event, wanted) for event in events):
+        if not any(matches(event, wanted, citations=citations) for event in events):
             happened = "; ".join(describe(event) for event in events)
             yield f"{where}: '{wanted}' did not happen, but {happened}"
 
 
-def _not_so(wanted: Refused, refusal: Refusal | None) -> str | None:
+def expected(step: Step) -> Iterator[str]:
+    """The clauses that a step expects, with the obligation where it names one."""
+    if step.refused is not None:
+        if step.refused.clause is not None:
+            yield step.refused.clause
+        return
+    for wanted in step.expect or ():
+        for part in wanted.split()[1:]:
+            key, _, value = part.partition("=")
+            if key == "clause":
+                yield value
+
+
+def bare(clause: str) -> str:
+    """A clause without the obligation that may be named after it."""
+    return clause.partition("#")[0]
+
+
+def cited_by(event: Event) -> set[str]:
+    """The clauses of an event and of its settlement lines."""
+    lines = getattr(event, "lines", ())
+    return {*event.clauses, *(clause for one in lines for clause in one.line.clauses)}
+
+
+def _not_so(wanted: Refused, refusal: Refusal | None, *, citations: bool) -> str | None:
     """How a refusal is not the one expected; nothing where it is."""
     if refusal is None:
-        return f" is accepted, not refused as {wanted.code}"
-    if refusal.code != wanted.code:
+        return f" is accepted, not refused{_as(wanted)}"
+    if wanted.code is not None and refusal.code != wanted.code:
         return f" is refused as {refusal.code}: {refusal}"
-    if wanted.clause is not None and wanted.clause not in refusal.clauses:
+    if citations and wanted.clause is not None and bare(wanted.clause) not in refusal.clauses:
         return f": the refusal cites {', '.join(refusal.clauses) or 'no clause'}: {refusal}"
     return None
 
 
-def matches(event: Event, wanted: str) -> bool:
+def _as(wanted: Refused) -> str:
+    code = "" if wanted.code is None else f" as {wanted.code}"
+    return code if wanted.clause is None else f"{code} by {wanted.clause}"
+
+
+def matches(event: Event, wanted: str, *, citations: bool = True) -> bool:
     """Whether an event is the one a file expects: its word, then `key=value` parts."""
     word, *parts = wanted.split() or [""]
     data = msgspec.to_builtins(event)
@@ -48,7 +83,7 @@ def matches(event: Event, wanted: str) -> bool:
     for part in parts:
         key, _, value = part.partition("=")
         if key == "clause":
-            if value not in event.clauses:
+            if citations and bare(value) not in cited_by(event):
                 return False
         elif key not in data or str(data[key]).replace(" ", "-") != value:
             return False

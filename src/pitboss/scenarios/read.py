@@ -13,17 +13,14 @@ from typing import Any
 
 import msgspec
 
-from pitboss.refusal import BadDataError
-
-
-class BadScenarioError(BadDataError):
-    """A scenario file that cannot be read; the sentence names it."""
+from pitboss.errors import BadScenarioError
+from pitboss.words import not_fitting, not_toml
 
 
 class Refused(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The refusal that a step expects."""
+    """The refusal that a step expects: by its code, by a clause it cites, or both."""
 
-    code: str
+    code: str | None = None
     clause: str | None = None
 
 
@@ -48,10 +45,19 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     at: str | None = None
     expect: tuple[str, ...] | None = None
     refused: Refused | None = None
+    line: int | None = None
+
+    @property
+    def where(self) -> str:
+        """How a reader finds it in the file: by its line, or by counting."""
+        return f"step {self.number}" if self.line is None else f"line {self.line}"
+
+
+OWN = frozenset(("who", "do", "at", "expect", "refused"))
 
 
 class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A whole scenario."""
+    """A whole scenario; `lines` says where its steps stand in a file with a line a step."""
 
     title: str
     rulebook: str
@@ -72,27 +78,54 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     people: tuple[Actor, ...] = ()
     step: tuple[dict[str, Any], ...] = ()
     balances: dict[str, str | int | float] = msgspec.field(default_factory=dict)
+    lines: tuple[int, ...] = ()
 
     def steps(self) -> list[Step]:
         """The steps, each with its own fields apart."""
         found = []
-        own = ("who", "do", "at", "expect", "refused")
         for number, entry in enumerate(self.step, 1):
             rest = dict(entry)
-            known: dict[str, Any] = {key: rest.pop(key) for key in own if key in rest}
-            found.append(msgspec.convert({"number": number, "fields": rest, **known}, Step))
+            known: dict[str, Any] = {key: rest.pop(key) for key in OWN if key in rest}
+            if self.lines:
+                known["line"] = self.lines[number - 1]
+            try:
+                step = msgspec.convert({"number": number, "fields": rest, **known}, Step)
+            except msgspec.ValidationError as error:
+                what = not_fitting(error)
+                raise BadScenarioError(f"step {number}: {what}") from error
+            if step.refused == Refused():
+                raise BadScenarioError(f"step {number}: 'refused' names a code, a clause or both")
+            found.append(step)
         return found
 
 
-def read(path: Path) -> Scenario:
-    """The scenario in a file, or an error that says what is wrong with it."""
+def _fields(field: str) -> tuple[str, ...]:
+    """The keys that a scenario has at its head."""
+    return () if field else Scenario.__struct_fields__
+
+
+def read_text(path: Path) -> str:
+    """The text of a file, or an error that says why there is none."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-        scenario = msgspec.convert(data, Scenario, strict=True)
-        scenario.steps()
+        return path.read_text(encoding="utf-8")
     except OSError as error:
         why = (error.strerror or "it cannot be read").lower()
         raise BadScenarioError(f"{path}: {why}") from error
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
+        raise BadScenarioError(f"{path} is no scenario: {not_toml(error)}") from error
+
+
+def read_toml(path: Path) -> Scenario:
+    """The scenario in a file of TOML, or an error that says what is wrong with it."""
+    text = read_text(path)
+    try:
+        scenario = msgspec.convert(tomllib.loads(text), Scenario, strict=True)
+        scenario.steps()
+    except BadScenarioError as error:
         raise BadScenarioError(f"{path} is no scenario: {error}") from error
+    except tomllib.TOMLDecodeError as error:
+        raise BadScenarioError(f"{path} is no scenario: {not_toml(error)}") from error
+    except msgspec.ValidationError as error:
+        what = not_fitting(error, choices=_fields)
+        raise BadScenarioError(f"{path} is no scenario: {what}") from error
     return scenario

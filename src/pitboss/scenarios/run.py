@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import random
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -14,52 +13,42 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from pitboss.book import Rulebook
-from pitboss.cards import CARDS_IN_DECK, Card, name, parse
+from pitboss.cards import Card as Face
+from pitboss.cards import name
+from pitboss.errors import BadScenarioError, NotSetUpError
 from pitboss.ledger import unbalanced
 from pitboss.money import dollars
 from pitboss.refusal import Refusal
-from pitboss.scenarios.amounts import WORDS, balance_cents, in_cents, sign_of
-from pitboss.scenarios.expect import unmet
-from pitboss.scenarios.read import BadScenarioError, Scenario, Step
-from pitboss.table import Event, Rules, Table, act, evolve, read_command
-from pitboss.table.dealing import due
-from pitboss.table.procedures.delivery import conduct, receiver
-from pitboss.table.shoe import ShoeLoaded, commit, conserved
-from pitboss.table.state import Coup, Hand, Slot
+from pitboss.scenarios.amounts import WORDS, balance_cents, in_cents, in_files, nobody_can, sign_of
+from pitboss.scenarios.expect import bare, cited_by, unmet
+from pitboss.scenarios.read import Scenario, Step
+from pitboss.scenarios.shoe import order_of, usual_behind, usual_depth
+from pitboss.scenarios.told import Told
+from pitboss.table import Event, Query, Rules, Table, act, evolve, read_command, unreadable
+from pitboss.table.cards.shoe import ShoeLoaded, commit, conserved, cutting_card_next
+from pitboss.table.play import Ask, Card, Do, Done, Pay, Say
+from pitboss.table.usual.opening import FLOAT_CENTS, notices_shown
 
+PATRONS = ("player", "spectator")
 _RELATIVE = re.compile(r"\+(\d+)(s|m|h)")
 _SECONDS = {"s": 1, "m": 60, "h": 3600}
 
 
 @dataclass
-class Told:
-    """What came of one step: its events, or the refusal; nothing for what the file expected."""
-
-    step: Step | None
-    events: tuple[Event, ...] = ()
-    refusal: Refusal | None = None
-    at: dt.datetime | None = None
-
-
-class NotSetUpError(BadScenarioError):
-    """The table of a scenario is refused before its first step."""
-
-    def __init__(self, title: str, do: str, refusal: Refusal) -> None:
-        super().__init__(f"{title}: {do} in the setting: {refusal}")
-        self.refusal = refusal
-
-
-@dataclass
 class Play:
-    """A scenario in progress: the state, the shoe's order, the clock."""
+    """A scenario in progress: the state, the shoe's order, the clock.
+
+    Without `citations` it is only looked at what happens, not under which clauses.
+    """
 
     book: Rulebook
     scenario: Scenario
+    citations: bool = True
     rules: Rules = field(init=False)
     table: Table = field(default_factory=Table)
     failures: list[str] = field(default_factory=list)
     told: list[Told] = field(default_factory=list)
-    order: list[Card] = field(default_factory=list)
+    order: list[Face] = field(default_factory=list)
     now: dt.datetime = field(init=False)
 
     def __post_init__(self) -> None:
@@ -67,9 +56,10 @@ class Play:
         if not edition.rules:
             raise BadScenarioError(
                 f"{edition.identity.rulebook} has no rules of procedure yet: "
-                "no table can be opened under it"
+                "no table can be opened under it. Write them in table/*.toml; "
+                "'pitboss edition new' makes a first set"
             )
-        self.rules = Rules(self.book.compiled)
+        self.rules = self.book.rules
         zone = ZoneInfo(edition.identity.time_zone)
         start = f"{scenario.date}T{scenario.start}"
         try:
@@ -94,7 +84,8 @@ class Play:
         try:
             command = read_command(data)
         except msgspec.ValidationError as error:
-            return Refusal(code="bad-command", sentence=f"'{do}' cannot be read: {error}.")
+            what = unreadable(data, error, in_files)
+            return Refusal.of("bad-command.act", do=do, what=what)
         before = self.table
         done = act(self.rules, self.table, command)
         if isinstance(done, Refusal):
@@ -115,13 +106,16 @@ class Play:
         if wrong:
             raise AssertionError(f"{do}: {wrong}")
         shoe, coup = self.table.shoe, self.table.coup
-        on_table = len(coup.player) + len(coup.banker) if coup else 0
+        on_table = len(coup.slots) if coup else 0
         if shoe is not None and not conserved(shoe, on_table):
             raise AssertionError(f"{do}: cards are not conserved: {shoe}")
 
     def must(self, who: str, do: str, **fields: Any) -> None:
         """An act of the scenario's setting, which must be accepted."""
-        done = self.act(who, do, **fields)
+        try:
+            done = self.act(who, do, **fields)
+        except BadScenarioError as error:
+            raise BadScenarioError(f"{do} by {who} in the setting: {error}") from error
         if isinstance(done, Refusal):
             raise NotSetUpError(self.scenario.title, do, done)
         self.told.append(Told(None, done))
@@ -148,7 +142,7 @@ class Play:
         """People on duty, the table open, players there, the shoe ready."""
         here = [person for person in self.scenario.people if not person.later]
         for person in here:
-            if person.role != "player":
+            if person.role not in PATRONS:
                 rank = {"rank": person.rank} if person.rank else {}
                 self.must(person.name, "sign-on", role=person.role, **rank)
         if not self.scenario.opened:
@@ -158,6 +152,8 @@ class Play:
             if person.role == "player":
                 seat = {"seat": person.seat} if person.seat is not None else {}
                 self.must(person.name, "arrive", chips=person.chips, **seat)
+            elif person.role == "spectator":
+                self.must(person.name, "arrive", spectator=True)
         if self.scenario.ready:
             self.prepare_shoe()
 
@@ -165,14 +161,13 @@ class Play:
         """The fields of the opening command, as the file sets them."""
         scenario, edition = self.scenario, self.book.edition
         game = scenario.game or edition.default_game
-        notice = edition.games[game].notice if game in edition.games else "none"
         return {
             "game": game,
             "layout": scenario.layout or next(iter(edition.layouts)),
             "decks": scenario.decks or edition.decks.default,
             "method": scenario.method,
-            "float_cents": 100_000_000,
-            "shown": [] if notice == "none" else [notice],
+            "float_cents": FLOAT_CENTS,
+            "shown": notices_shown(edition, game),
             "sign": sign_of(scenario.sign),
             **scenario.table,
         }
@@ -182,7 +177,7 @@ class Play:
         house = self.table.house
         if house is None:
             raise BadScenarioError("a shoe is made ready at a table that is open")
-        dealer = self.staff()
+        rules, dealer = self.book.edition.shoe, self.staff()
         old = self.table.shoe
         if old is not None and old.commitment is not None and not old.revealed:
             order = " ".join(name(card) for card in self.order)
@@ -195,26 +190,17 @@ class Play:
         self.order = self.shuffled(house.decks, self.table.shoes + 1)
         if not device:
             cutter = self.for_act("cut-cards")
-            self.must(cutter, "cut-cards", depth=2 * CARDS_IN_DECK if house.decks > 3 else 60)
-            self.must(dealer, "place-cutting-card", behind=26)
+            self.must(cutter, "cut-cards", depth=usual_depth(rules.cut, house.decks))
+            behind = usual_behind(rules.cutting_card[0], house.decks)
+            self.must(dealer, "place-cutting-card", behind=behind)
         virtual = {"commitment": commit(bytes(32), tuple(self.order))} if house.virtual else {}
         self.must(dealer, "load-shoe", **virtual)
-        self.must(dealer, "burn-cards")
+        shown = rules.burn[0].shown == "always"
+        self.must(dealer, "burn-cards", **({"card": self.next_card()} if shown else {}))
 
-    def shuffled(self, decks: int, shoe: int) -> list[Card]:
-        """A shoe's order: one card to burn, the file's cards, then the rest by its seed."""
-        rest = [card for card in range(CARDS_IN_DECK) for _ in range(decks)]
-        first = parse(self.scenario.cards)
-        if isinstance(first, Refusal):
-            raise BadScenarioError(f"{self.scenario.title}: cards: {first.sentence}")
-        for card in first:
-            if card not in rest:
-                raise BadScenarioError(
-                    f"{self.scenario.title}: cards: {decks} decks have no more {name(card)}"
-                )
-            rest.remove(card)
-        random.Random(self.scenario.seed + shoe - 1).shuffle(rest)
-        return [rest.pop(), *first, *rest]
+    def shuffled(self, decks: int, shoe: int) -> list[Face]:
+        """The order of a shoe, as the file and its seed say."""
+        return order_of(self.scenario, decks, shoe, self.book.edition.shoe.burn[0])
 
     def next_card(self) -> str:
         """The card that comes out of the shoe next."""
@@ -226,7 +212,7 @@ class Play:
     def lying(self, hand: str, place: int) -> str:
         """The card that lies face down at a place of a hand."""
         coup = self.table.coup
-        slots = () if coup is None else {"player": coup.player, "banker": coup.banker}.get(hand, ())
+        slots = () if coup is None else coup.hand(hand)
         return name(self.order[slots[place].number]) if 0 <= place < len(slots) else "Ac"
 
     # Steps ------------------------------------------------------------------------------
@@ -236,25 +222,35 @@ class Play:
         self.set_up()
         for step in self.scenario.steps():
             for told in self.take(step):
-                self.failures += unmet(step, told.events, told.refusal)
+                self.failures += unmet(step, told.events, told.refusal, citations=self.citations)
         for account, wanted in self.scenario.balances.items():
-            cents = balance_cents(str(wanted))
+            cents = balance_cents(str(wanted), f"balances: {account}")
             key = account if account in self.table.balances else f"player:{account}"
             held = self.table.balances.get(key, 0)
             if held != cents:
                 self.failures.append(f"{account} holds {dollars(held)}, not {dollars(cents)}")
-        cited = self.cited()
-        for clause in self.scenario.clauses:
-            if clause not in cited:
+        cited = self.cited() if self.citations else set()
+        for clause in self.scenario.clauses if self.citations else ():
+            if bare(clause) not in cited:
                 self.failures.append(f"clause {clause} is cited by no event or refusal")
 
     def take(self, step: Step) -> Iterator[Told]:
         """One step of the file: time goes on, it is done, and what came of it is kept."""
         self._advance(step)
-        for told in self._step(step):
+        for told in self._named(step):
             told.at = self.now
             self.told.append(told)
             yield told
+
+    def _named(self, step: Step) -> Iterator[Told]:
+        """What comes of a step; what cannot be read in it is told with the step."""
+        try:
+            yield from self._step(step)
+        except BadScenarioError as error:
+            where = step.where
+            if str(error).startswith(where):
+                raise
+            raise BadScenarioError(f"{where} ({step.do} by {step.who}): {error}") from error
 
     def cited(self) -> set[str]:
         """Every clause that an event, a line or a refusal of a step cites."""
@@ -263,21 +259,22 @@ class Play:
             if told.refusal is not None:
                 found.update(told.refusal.clauses)
             for event in told.events:
-                found.update(event.clauses)
-                for settled in getattr(event, "lines", ()):
-                    found.update(settled.line.clauses)
+                found.update(cited_by(event))
         return found
 
     def _advance(self, step: Step) -> None:
         if step.at is None:
             self.now += dt.timedelta(seconds=1)
         elif relative := _RELATIVE.fullmatch(step.at):
-            self.now += dt.timedelta(seconds=int(relative[1]) * _SECONDS[relative[2]])
+            try:
+                self.now += dt.timedelta(seconds=int(relative[1]) * _SECONDS[relative[2]])
+            except OverflowError as error:
+                raise BadScenarioError(f"{step.where}: '{step.at}' is too long") from error
         else:
             try:
                 time = dt.time.fromisoformat(step.at)
             except ValueError as error:
-                raise BadScenarioError(f"step {step.number}: '{step.at}' is no time") from error
+                raise BadScenarioError(f"{step.where}: '{step.at}' is no time") from error
             self.now = dt.datetime.combine(self.now.date(), time, self.now.tzinfo)
 
     def _step(self, step: Step) -> Iterator[Told]:
@@ -286,8 +283,10 @@ class Play:
             yield macro(self, step)
             return
         if step.do not in WORDS:
-            raise BadScenarioError(f"step {step.number}: nobody can do '{step.do}'")
+            raise BadScenarioError(f"{step.where}: {nobody_can(step.do)}")
         fields = dict(step.fields)
+        if fields.get("card") == "next":
+            fields["card"] = self._coming()
         if step.do in ("turn-card", "expose-card") and "card" not in fields:
             place = fields.get("place")
             if isinstance(place, int):
@@ -304,63 +303,51 @@ class Play:
         """Deal a whole coup by the table's method and announce it."""
         events: list[Event] = []
         while True:
-            coup, shoe = self.table.coup, self.table.shoe
-            if coup is not None and coup.result_announced:
+            following = self.rules.play.next(Query(self.rules, self.table))
+            if isinstance(following, Pay | Done):
                 return Told(step, tuple(events))
-            rules = self.book.edition.tableau
-            assert rules is not None
-            if coup is None or len(coup.player) + len(coup.banker) < 4:
-                aside = shoe.aside if coup is None and shoe is not None else ()
-                face_up = self._face_up() and (not aside or aside[0].card is None)
-                done = self._deal(step, face_up=face_up)
-            elif (shown := self._show(step, coup)) is not None:
-                done = shown
-            elif coup.counts_announced and due(rules, coup) is not None:
-                done = self._deal(step, face_up=self._face_up())
-            else:
-                done = self.act(step.who, "announce")
+            done = self._follow(step, following)
             if isinstance(done, Refusal):
                 return Told(step, tuple(events), done)
             events += done
 
-    def _face_up(self) -> bool:
-        """Whether cards are dealt face up now: as the coup began, or as its method has it."""
-        coup, house = self.table.coup, self.table.house
-        if house is None:
-            return False
-        if coup is not None and coup.face_up is not None:
-            return coup.face_up
-        plain = house.method if coup is None else coup.method
-        named = self.table.next_no_bet is not None and coup is None
-        return named or not conduct(self.book.edition.methods[plain]).passes
-
-    def _show(self, step: Step, coup: Coup) -> tuple[Event, ...] | Refusal | None:
-        """The next act for what lies face down: passed out, exposed, collected or turned."""
-        hands: tuple[tuple[Hand, tuple[Slot, ...]], ...]
-        hands = (("player", coup.player), ("banker", coup.banker))
-        for hand, slots in hands:
-            down = [place for place, slot in enumerate(slots) if not slot.exposed]
-            if coup.out == hand and not down:
-                return self.act(step.who, "collect-hand", hand=hand)
-            if not down or coup.out not in (None, hand):
-                continue
-            seen = {"hand": hand, "place": down[0], "card": self.lying(hand, down[0])}
-            if coup.out == hand:
-                return self.act(coup.holders[hand], "expose-card", **seen)
-            to = receiver(self.book.edition, self.table, coup, hand)
-            if to is not None and hand not in coup.collected:
-                return self.act(step.who, "pass-cards", hand=hand, to=to)
-            return self.act(step.who, "turn-card", **seen)
-        return None
+    def _follow(self, step: Step, following: Card | Ask | Say | Do) -> tuple[Event, ...] | Refusal:
+        """Do what comes next in the coup."""
+        if isinstance(following, Card):
+            shoe = self.table.shoe
+            aside = shoe.aside if self.table.coup is None and shoe is not None else ()
+            known = bool(aside) and aside[0].card is not None
+            return self._deal(step, face_up=following.up and not known)
+        if isinstance(following, Do):
+            fields = dict(following.fields)
+            if following.place is not None:
+                fields["card"] = name(self.order[following.place])
+            return self.act(following.by or step.who, following.word, **fields)
+        if isinstance(following, Say):
+            return self.act(step.who, "announce")
+        raise BadScenarioError(f"step {step.number}: people decide before the cards go on")
 
     def _deal(self, step: Step, *, face_up: bool) -> tuple[Event, ...] | Refusal:
-        card = {"card": self._coming()} if face_up else {}
-        return self.act(step.who, "deal-card", **card)
+        """The next card; the cutting card before it, unless the step says it is passed."""
+        fields: dict[str, Any] = {"card": self._coming()} if face_up else {}
+        coup, shoe = self.table.coup, self.table.shoe
+        shown: tuple[Event, ...] = ()
+        begins = shoe is not None and shoe.aside and (coup is None or not coup.slots)
+        stop = shoe is not None and not begins and (cutting_card_next(shoe) or shoe.over)
+        if stop and step.fields.get("past") is True:
+            fields["past"] = True
+        elif shoe is not None and not begins and cutting_card_next(shoe):
+            done = self.act(step.who, "show-cutting-card")
+            if isinstance(done, Refusal):
+                return done
+            shown = done
+        done = self.act(step.who, "deal-card", **fields)
+        return done if isinstance(done, Refusal) else (*shown, *done)
 
     def _coming(self) -> str:
         """The card dealt next: one that lies aside begins a coup, otherwise the shoe's next."""
         coup, shoe = self.table.coup, self.table.shoe
-        if shoe is not None and shoe.aside and (coup is None or not coup.player):
+        if shoe is not None and shoe.aside and (coup is None or not coup.slots):
             return name(self.order[shoe.aside[0].number])
         return self.next_card()
 
@@ -389,6 +376,7 @@ class Play:
         fields = dict(step.fields)
         left, player = _number(step, "left"), str(fields.pop("player", step.who))
         del fields["left"]
+        fields.pop("past", None)
         events: list[Event] = []
         while self.table.shoe is not None and self.table.shoe.left > left:
             done = self.act(player, "place-wager", **fields)
@@ -413,7 +401,7 @@ def _number(step: Step, key: str, usual: int | None = None) -> int:
     """A number that a macro's step gives, or the usual one."""
     number = step.fields.get(key, usual)
     if not isinstance(number, int):
-        raise BadScenarioError(f"step {step.number}: '{step.do}' needs a number as '{key}'")
+        raise BadScenarioError(f"{step.where}: '{step.do}' needs a number as '{key}'")
     return number
 
 
@@ -428,8 +416,8 @@ MACROS: dict[str, Macro] = {
 }
 
 
-def play(book: Rulebook, scenario: Scenario) -> Play:
-    """Play a scenario to its end."""
-    going = Play(book, scenario)
+def play(book: Rulebook, scenario: Scenario, *, citations: bool = True) -> Play:
+    """Play a scenario to its end; without `citations` no expected clause is looked at."""
+    going = Play(book, scenario, citations)
     going.run()
     return going

@@ -10,8 +10,9 @@ from pitboss.book import Rulebook
 from pitboss.cards import name
 from pitboss.money import dollars
 from pitboss.scenarios.read import Scenario, Step
-from pitboss.scenarios.run import Play, Told
-from pitboss.table.autodealer import Proposal, propose
+from pitboss.scenarios.run import Play
+from pitboss.scenarios.told import Told
+from pitboss.table.usual.next_act import Proposal, propose
 
 UNREAD = "bad-command"
 

@@ -12,10 +12,10 @@ import msgspec
 from pitboss.refusal import Refusal
 from pitboss.service.house import House
 from pitboss.service.streams import Stream
+from pitboss.table import ENTRIES
 
 MOST_BYTES = 65_536
 MOST_KEY = 200
-STILL_ALLOWED = ("leave", "cash-out", "sign-off", "return-hand")
 EXCLUDING = "exclude-from-casino"
 
 
@@ -42,38 +42,34 @@ def prepare(
         return refusal
     do = data["do"]
     reason = house.excluded(actor.person)
-    if reason is not None and do not in STILL_ALLOWED:
+    if reason is not None and not (do in ENTRIES and ENTRIES[do].barred):
         rule = stream.rules.edition.approvals.get(EXCLUDING)
-        return Refusal(
-            code="excluded",
-            sentence=f"{actor.person} is excluded from the casino.",
-            clauses=() if rule is None else rule.clauses,
+        return Refusal.of(
+            "excluded.prepare", () if rule is None else rule.clauses, person=actor.person
         )
     given = {**data, "by": actor.person, "at": at}
     if do in ("sign-on", "relieve"):
         if actor.role == "player" or (do == "relieve" and actor.role != "staff"):
-            return Refusal(code="wrong-role", sentence=f"'{do}' is not for {actor.role}s.")
+            return Refusal.of("wrong-role.prepare", do=do, role=actor.role)
         given.pop("rank", None)
         if actor.rank is not None and actor.role == "staff":
             given["rank"] = actor.rank
         if do == "sign-on":
             given["role"] = actor.role
     elif do == "arrive" and actor.role != "player":
-        return Refusal(code="wrong-role", sentence="Only players arrive; others sign on.")
+        return Refusal.of("wrong-role.arrive")
     return given
 
 
 def _unfit(data: Mapping[str, Any], key: str) -> Refusal | None:
     if not 1 <= len(key.partition("/")[2]) <= MOST_KEY or not key.isprintable():
-        return Refusal(
-            code="bad-command-id", sentence=f"A command id has 1 to {MOST_KEY} plain characters."
-        )
+        return Refusal.of("bad-command-id", most_key=MOST_KEY)
     if not isinstance(data.get("do"), str):
-        return Refusal(code="bad-command", sentence="The command does not say what to do.")
+        return Refusal.of("bad-command.unfit")
     try:
         size = len(msgspec.json.encode(data))
     except (TypeError, ValueError, OverflowError, UnicodeError, RecursionError):
-        return Refusal(code="bad-command", sentence="The command cannot be written down.")
+        return Refusal.of("bad-command.not-written")
     if size > MOST_BYTES:
-        return Refusal(code="too-large", sentence=f"The command is longer than {MOST_BYTES} bytes.")
+        return Refusal.of("too-large", most_bytes=MOST_BYTES)
     return None

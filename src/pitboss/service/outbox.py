@@ -8,27 +8,25 @@ as its command id. So whatever dies between the two writes, the second is made e
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Union
+from typing import Any
 
 import msgspec
 
-from pitboss.journal.store import Message, Store
-from pitboss.service.house import (
-    KINDS,
+from pitboss.aggregates.house import (
+    HOUSE,
     STREAM,
     DutyDone,
     DutyGathered,
     ExclusionRecorded,
-    House,
     HouseEvent,
 )
+from pitboss.journal.store import Message, Store
+from pitboss.service.house import House
 from pitboss.table import Event
-from pitboss.table.conduct import PersonExcluded
-from pitboss.table.duties import DutyDischarged, DutyRaised
+from pitboss.table.authority.duties import DutyDischarged, DutyRaised
+from pitboss.table.matters.devices import PersonExcluded
 
 WHOLE_HOUSE = "casino"
-_UNION: Any = Union[KINDS]  # noqa: UP007 - a union made at run time
-_decoder = msgspec.json.Decoder(_UNION)
 
 
 def crossing(table: str, after: int, events: Sequence[Event]) -> list[Message]:
@@ -78,6 +76,5 @@ def deliver(store: Store, house: House, limit: int = 100) -> int:
     for message in store.pending(limit):
         if message.target != STREAM:
             continue
-        event: HouseEvent = _decoder.decode(message.body)
-        written += house.record([event], message.key, taken=[message.key])
+        written += house.record([HOUSE.decode(message.body)], message.key, taken=[message.key])
     return written

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import datetime as dt
 import threading
-from collections.abc import Callable, Iterable
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import exp, sqrt
@@ -23,28 +24,26 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.aggregates.house import HoldAlert, HoldReturned
+from pitboss.book import game_named
 from pitboss.cards import CARDS_IN_DECK
-from pitboss.journal.record import read_line
-from pitboss.journal.store import Store
-from pitboss.journal.versions import read_event
+from pitboss.decision.space import Member
+from pitboss.decision.table import NOT_OFFERED
+from pitboss.journal.record import Record
 from pitboss.ledger import DROP, FLOAT, OUTSIDE, Balances, post
-from pitboss.odds.wagers import CoupOdds
-from pitboss.service.house import HoldAlert, HoldReturned
 from pitboss.settle.setting import Setting
-from pitboss.table import Event, Rules, Table, evolve
-from pitboss.table.authority import ApprovalRequested
-from pitboss.table.bank import DIGITAL, BoughtIn, Credited, Filled, FloatCounted
-from pitboss.table.duties import open_duties
-from pitboss.table.payments import PaymentErrorOpened
-from pitboss.table.settling import CoupSettled
-from pitboss.table.state import Duty
-from pitboss.table.trouble import IrregularityReported
-from pitboss.tables.decision import NOT_OFFERED
+from pitboss.table import Event, Rules, Table
+from pitboss.table.authority.duties import open_duties
+from pitboss.table.matters.payment_errors import PaymentErrorOpened
+from pitboss.table.people.bank import DIGITAL, BoughtIn, Credited, Filled, FloatCounted
+from pitboss.table.settlement.settle import CoupSettled, Payment, WagersSettled
+from pitboss.table.state import Duty, House, SignState
+from pitboss.views.follower import Fold
 
 BAND = 2.0
 ALPHA = 0.001
-BATCH = 2_000
 MOST_WORTH = 2_000
+MOST_WAITING = 1_000
 
 Vector = NDArray[np.float64]
 
@@ -59,6 +58,7 @@ class PaymentError(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     coup: int
     stage: str
     person: str | None = None
+    line: int | None = None
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
@@ -95,24 +95,26 @@ class Expectation:
     variance: float = 0.0
     reach: float = 0.0
     """How far one coup alone could lead away from its mean, at most."""
-    _odds: dict[int, CoupOdds] = field(default_factory=dict)
+    _counts: dict[tuple[int, str], Mapping[Member, int]] = field(default_factory=dict)
     _worth: dict[tuple[int, str, int], tuple[Fraction, Vector, Vector]] = field(
         default_factory=dict
     )
     _settings: list[Setting] = field(default_factory=list)
 
-    def add(self, rules: Rules, setting: Setting, event: CoupSettled) -> None:
-        """Add a coup: its lines together."""
+    def add(self, rules: Rules, setting: Setting, event: Payment) -> None:
+        """Add the lines of a coup that are settled together."""
         groups: dict[str, tuple[Vector, Vector]] = {}
+        total = Fraction(0)
         for settled in event.lines:
             line = settled.line
             wager = rules.edition.wagers[line.wager]
             mean, chances, gains = self._of(rules, setting, line.wager, line.stake_cents)
-            self.mean += mean
+            total += mean
             group = wager.space if wager.offer is None else line.wager
             before = groups.get(group)
             groups[group] = (chances, gains if before is None else before[1] + gains)
         spread = sum(_deviation(chances, gains) for chances, gains in groups.values())
+        self.mean += total
         self.variance += spread**2
         reach = sum(_reach(chances, gains) for chances, gains in groups.values())
         self.reach = max(self.reach, reach)
@@ -129,10 +131,6 @@ class Expectation:
         if key not in self._worth:
             if len(self._worth) >= MOST_WORTH:
                 self._worth.clear()  # stakes may be of any amount; memory may not
-            if id(setting) not in self._odds:
-                self._settings.append(setting)  # kept, so that its id stays its own
-                counts = (setting.decks,) * CARDS_IN_DECK
-                self._odds[id(setting)] = CoupOdds(rules.compiled, setting, counts)
             self._worth[key] = self._vectors(rules, setting, wager, stake)
         return self._worth[key]
 
@@ -140,7 +138,13 @@ class Expectation:
         self, rules: Rules, setting: Setting, wager: str, stake: int
     ) -> tuple[Fraction, Vector, Vector]:
         """The house's mean gain, and gain and chance of every member of the wager's space."""
-        counts = self._odds[id(setting)].counts(rules.edition.wagers[wager].space)
+        space = rules.edition.wagers[wager].space
+        counts = self._counts.get((id(setting), space))
+        if counts is None:
+            self._settings.append(setting)  # kept, so that its id stays its own
+            game = game_named(rules.edition.identity.play)
+            shoe = (setting.decks,) * CARDS_IN_DECK
+            counts = self._counts[id(setting), space] = game.counts(rules.compiled, shoe, space)
         table = rules.compiled.table(wager, setting.game)
         ways, gains = [], []
         by_row: dict[int, int] = {}
@@ -201,8 +205,8 @@ class Sums:
                 self.credits += event.amount_cents
             case FloatCounted():
                 self.variance += event.variance_cents
-            case CoupSettled():
-                self.coups += 1
+            case WagersSettled() | CoupSettled():
+                self.coups += isinstance(event, CoupSettled)
                 self.handle += sum(settled.line.stake_cents for settled in event.lines)
             case _:
                 pass
@@ -226,47 +230,57 @@ class Hold(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tally:
-    """What a journal adds up to, taken line by line: a report can be given at any line."""
+    """What a journal adds up to, taken event by event: a report can be given after any.
+
+    What coups were worth beforehand takes long to compute: it is done when it is asked for.
+    """
 
     def __init__(self, name: str, rules_of: Callable[[str], Rules]) -> None:
         self.name = name
         self.events = 0
         self._rules_of = rules_of
+        self._edition: str | None = None
         self._table = Table()
         self._balances: Balances = {}
         self._sums = Sums()
         self._expected = Expectation()
+        self._waiting: deque[tuple[str, House, SignState, Payment]] = deque()
+        self._lock = threading.Lock()
         self._errors: list[PaymentErrorOpened] = []
-        self._zone: dt.tzinfo = dt.UTC
-        self.asked: dict[int, dt.datetime] = {}
-        """When each approval was asked for."""
-        self.reported: dt.datetime | None = None
-        """When something that went wrong was last reported."""
 
-    def take(self, line: bytes) -> None:
-        """The next line of the journal."""
-        record = read_line(line)
-        rules = self._rules_of(record.edition)
-        event = read_event(record)
+    def take(self, before: Table, event: Event, after: Table, record: Record) -> None:
+        """Take the next event."""
         self.events += 1
-        if self.events == 1:
-            self._zone = ZoneInfo(rules.edition.identity.time_zone)
-        table = self._table
-        if isinstance(event, CoupSettled) and table.house is not None and event.lines:
-            self._expected.add(rules, rules.setting(table.house, table.sign), event)
+        self._edition = self._edition or record.edition
+        if isinstance(event, Payment) and before.house is not None and event.lines:
+            self._waiting.append((record.edition, before.house, before.sign, event))
+            if len(self._waiting) > MOST_WAITING:
+                self._expectation()
         elif isinstance(event, PaymentErrorOpened):
             self._errors.append(event)
-        elif isinstance(event, ApprovalRequested):
-            self.asked[event.approval] = event.at
-        elif isinstance(event, IrregularityReported):
-            self.reported = event.at
         self._sums.add(event)
-        self._table = evolve(table, event)
+        self._table = after
         self._balances = post(self._balances, event.transfers())
+
+    def _expectation(self) -> Expectation:
+        """The expectation with every coup in it."""
+        with self._lock:
+            while self._waiting:
+                edition, house, sign, event = self._waiting[0]
+                rules = self._rules_of(edition)
+                self._expected.add(rules, rules.setting(house, sign), event)
+                self._waiting.popleft()
+            return self._expected
+
+    @property
+    def _zone(self) -> dt.tzinfo:
+        if self._edition is None:
+            return dt.UTC
+        return ZoneInfo(self._rules_of(self._edition).edition.identity.time_zone)
 
     def hold(self) -> Hold:
         """What was won so far against what was to be expected."""
-        sums, expected = self._sums, self._expected
+        sums, expected = self._sums, self._expectation()
         mean, spread = float(expected.mean), sqrt(expected.variance)
         deviations = float(sums.win - expected.mean) / spread if spread else 0.0
         return Hold(
@@ -285,13 +299,18 @@ class Tally:
         )
 
     def errors(self, month: tuple[int, int] | None, now: dt.datetime) -> list[PaymentError]:
-        """The payment errors of a month, else of this one, where the casino is."""
-        wanted = month or month_of(now, self._zone)
-        return [
+        """The payment errors of a month, else of this one, where the casino is.
+
+        What turned out to be none is not among them.
+        """
+        zone = self._zone
+        wanted = month or month_of(now, zone)
+        found = (
             error_of(self._table, error)
             for error in self._errors
-            if month_of(error.at, self._zone) == wanted
-        ]
+            if month_of(error.at, zone) == wanted
+        )
+        return [error for error in found if error.amount_cents]
 
     def month(self, now: dt.datetime) -> str:
         """The month it is where the casino is."""
@@ -336,34 +355,10 @@ def report(
 ) -> Report:
     """The report of a table from its whole journal."""
     tally = Tally(name, rules_of)
+    fold = Fold([tally])
     for line in lines:
-        tally.take(line)
+        fold.take(line)
     return tally.report(now, month)
-
-
-class Reports:
-    """Reports of a house's tables: each journal is read once, and what is new at each asking."""
-
-    def __init__(self, store: Store, rules_of: Callable[[str], Rules]) -> None:
-        self._store = store
-        self._rules_of = rules_of
-        self._tallies: dict[str, Tally] = {}
-        self._lock = threading.Lock()
-
-    def of(self, name: str, now: dt.datetime, month: tuple[int, int] | None = None) -> Report:
-        """The report of a table as its journal is now."""
-        return self.tally(name).report(now, month)
-
-    def tally(self, name: str) -> Tally:
-        """What a table's journal adds up to now."""
-        with self._lock:
-            # A tally that failed half-way through a line is not gone on with.
-            tally = self._tallies.pop(name, None) or Tally(name, self._rules_of)
-            while lines := self._store.read(name, tally.events, BATCH):
-                for _, line in lines:
-                    tally.take(line)
-            self._tallies[name] = tally
-            return tally
 
 
 def month_of(at: dt.datetime, zone: dt.tzinfo) -> tuple[int, int]:
@@ -373,16 +368,17 @@ def month_of(at: dt.datetime, zone: dt.tzinfo) -> tuple[int, int]:
 
 
 def error_of(table: Table, event: PaymentErrorOpened) -> PaymentError:
-    """A payment error, and how far its case is."""
-    matter = table.matters.get(event.matter)
+    """A payment error as it is known now, and how far its case is."""
+    matter = table.matters[event.matter]
     return PaymentError(
         matter=event.matter,
         at=event.at,
-        direction=event.direction,
-        amount_cents=event.amount_cents,
+        direction=matter.facts["direction"],
+        amount_cents=matter.amount_cents,
         coup=event.coup,
-        stage="closed" if matter is None else matter.stage,
-        person=event.person,
+        line=event.line,
+        stage=matter.stage,
+        person=matter.person,
     )
 
 

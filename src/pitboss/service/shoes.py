@@ -15,10 +15,11 @@ from pitboss.cards import Card, name, names
 from pitboss.editions.edition import Edition
 from pitboss.journal.store import Store
 from pitboss.refusal import Refusal
-from pitboss.service.random import Words, nonce, shuffled, system_word
-from pitboss.service.sealing import Seal
-from pitboss.service.sequences import Monitor
-from pitboss.table.shoe import commit
+from pitboss.service.monitor import Monitor
+from pitboss.service.people.seal import Seal
+from pitboss.service.rng import Words, nonce, shuffled, system_word
+from pitboss.table.cards.shoe import commit
+from pitboss.table.rulings.rule import is_aside
 from pitboss.table.state import Table
 
 ORDERS_KEPT = 2
@@ -81,10 +82,10 @@ class Shoes:
         card: Card | None = None
         if do == "deal-card" and face == "up":
             card = self._first(table)
-        elif (do == "burn-cards" and _shown(edition, given)) or (
-            do == "report-irregularity" and seen
-        ):
+        elif do == "burn-cards" and _shown(edition, given):
             card = self._next(table)
+        elif do == "report-irregularity" and seen:
+            card = self._reported(edition, table, given)
         elif do in ("turn-card", "expose-card"):
             card = self._lying(table, given)
         return Given(given if card is None else {**given, "card": name(card)}, {})
@@ -127,10 +128,7 @@ class Shoes:
                 break
             alarms.append(alarm)
         else:
-            return Refusal(
-                code="sequence-alarm",
-                sentence="The generator gave orders that chance does not give; no shoe is loaded.",
-            )
+            return Refusal.of("sequence-alarm")
         self._monitor.keep(tuple(secret.cards), key)
         sealed = self._seal.close(key, msgspec.msgpack.encode(secret))
         self._remember(number, secret)
@@ -140,7 +138,7 @@ class Shoes:
     def _reveal(self, table: Table, given: dict[str, Any]) -> Given | Refusal:
         secret = self.order(table.shoes)
         if secret is None or table.shoe is None or table.shoe.over is None:
-            return Refusal(code="nothing-to-reveal", sentence="No virtual shoe is over.")
+            return Refusal.of("nothing-to-reveal.reveal")
         opened = {"nonce": secret.nonce.hex(), "order": names(secret.cards)}
         return Given({**given, **opened}, {})
 
@@ -153,16 +151,24 @@ class Shoes:
     def _first(self, table: Table) -> Card | None:
         """The next card; first of all one that was set aside unseen for this coup."""
         shoe, secret = table.shoe, self.order(table.shoes)
-        begun = table.coup is not None and (table.coup.player or table.coup.banker)
+        begun = table.coup is not None and table.coup.slots
         if shoe is None or secret is None or not shoe.aside or begun:
+            return self._next(table)
+        return secret.cards[shoe.aside[0].number]
+
+    def _reported(self, edition: Edition, table: Table, given: dict[str, Any]) -> Card | None:
+        """The card that a report is about: the next one, or the one that lies aside."""
+        situation = edition.situations.get(str(given.get("situation")))
+        shoe, secret = table.shoe, self.order(table.shoes)
+        if situation is None or shoe is None or secret is None or not is_aside(table, situation):
             return self._next(table)
         return secret.cards[shoe.aside[0].number]
 
     def _lying(self, table: Table, given: dict[str, Any]) -> Card | None:
         secret, coup = self.order(table.shoes), table.coup
-        if secret is None or coup is None or given.get("hand") not in ("player", "banker"):
+        if secret is None or coup is None:
             return None
-        slots = coup.player if given["hand"] == "player" else coup.banker
+        slots = coup.hand(str(given.get("hand")))
         place = given.get("place", 0)
         if not isinstance(place, int) or not 0 <= place < len(slots):
             return None

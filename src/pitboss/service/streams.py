@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
-from pitboss.journal.merkle import Tree, leaf_hash
-from pitboss.journal.record import INDEXED, VERSION, Kept, Record, read_line
+from pitboss.aggregates import TABLE
+from pitboss.errors import BrokenStreamError
+from pitboss.journal.aggregate import Aggregate
+from pitboss.journal.proof.merkle import Tree, leaf_hash
+from pitboss.journal.record import INDEXED, Kept, Record, read_line
 from pitboss.journal.snapshots import load_state
 from pitboss.journal.store import Store
-from pitboss.journal.versions import read_event
-from pitboss.refusal import BadDataError
-from pitboss.service.known import Known
 from pitboss.table import Event, Rules, Table, evolve
 
 MOST_READ = 200_000
@@ -30,11 +30,10 @@ LATE = 128
 MOST_LATE = 4 * LATE
 """With more, another process is asked of: it may have written them."""
 
+BITS_LOG = 18
+MASK = (1 << BITS_LOG) - 1
+
 _encode = msgspec.json.Encoder().encode
-
-
-class BrokenStreamError(BadDataError):
-    """A stream whose lines do not follow one another: nothing is decided on it."""
 
 
 class Line(NamedTuple):
@@ -45,11 +44,55 @@ class Line(NamedTuple):
     event: msgspec.Raw
 
 
+class Known:
+    """The command ids that a stream may have had: a Bloom filter of 32 KB that forgets none.
+
+    Before a command is decided it must be certain that it was not decided before. The filter says
+    "no" for certain; at "perhaps" the store is asked, of 20,000 ids for about one new one in 100.
+    So a new command costs no read, and a retry finds its first answer however old it is.
+
+    It is `unsure` where not every id was told to it: then the store is always asked. The
+    places are parts of the text's own hash, which differs from process to process: nobody can
+    choose ids that collide.
+    """
+
+    __slots__ = ("_bits", "unsure")
+
+    def __init__(self) -> None:
+        self._bits: bytearray | None = None
+        self.unsure = False
+
+    def add(self, command: str) -> None:
+        """Remember that an id was used."""
+        if self._bits is None:
+            self._bits = bytearray((MASK + 1) // 8)
+        for place in _places(command):
+            self._bits[place >> 3] |= 1 << (place & 7)
+
+    def __contains__(self, command: str) -> bool:
+        bits = self._bits
+        if bits is None or self.unsure:
+            return self.unsure
+        one, two, three = _places(command)
+        return bool(
+            bits[one >> 3] >> (one & 7)
+            & bits[two >> 3] >> (two & 7)
+            & bits[three >> 3] >> (three & 7)
+            & 1
+        )
+
+
+def _places(command: str) -> tuple[int, int, int]:
+    digest = hash(command)
+    return digest & MASK, (digest >> BITS_LOG) & MASK, (digest >> 2 * BITS_LOG) & MASK
+
+
 @dataclass
 class Chain:
     """A stream as its writer holds it."""
 
     name: str
+    aggregate: Aggregate[Any, Any]
     tree: Tree = field(default_factory=Tree)
     previous: str = ""
     known: Known = field(default_factory=Known)
@@ -71,7 +114,7 @@ class Chain:
                 stream=self.name,
                 sequence=self.tree.size + len(found) + 1,
                 previous=previous,
-                version=VERSION,
+                version=self.aggregate.version,
                 edition=edition,
                 fingerprint=print_,
                 command=command,
@@ -160,7 +203,7 @@ def catch_up(store: Store, stream: Stream) -> tuple[Event, ...]:
     """Take in what was written to the stream since; the events, in order."""
     found = []
     for _, line in store.read(stream.name, stream.sequence):
-        event = read_event(stream.follow(line))
+        event = TABLE.read(stream.follow(line))
         stream.table = evolve(stream.table, event)
         found.append(event)
     if len(stream.late) > MOST_LATE and not stream.indexing:
@@ -190,11 +233,11 @@ def load(
     `known` are command ids that hold all up to a sequence, where one has them: then the lines
     before it are not read through again.
     """
-    stream = Stream(name, rules=rules)
+    stream = Stream(name, TABLE, rules=rules)
     indexed = _indexed(store, name)
     if public is not None and store.snapshot(name) is not None:
-        state = load_state(store, name, public)
-        stream.table, stream.tree, stream.previous = state.table, state.tree, state.previous
+        state = load_state(store, name, TABLE, public)
+        stream.table, stream.tree, stream.previous = state.state, state.tree, state.previous
         stream.known, complete = known or (stream.known, 0)
         if stream.sequence - complete > MOST_READ:
             stream.known.unsure = True

@@ -20,39 +20,35 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from pitboss.aggregates import TABLE
 from pitboss.book import Rulebook
 from pitboss.cards import parse
-from pitboss.journal.checkpoint import Checkpoint, Signer
+from pitboss.errors import UnknownTableError
+from pitboss.journal.proof.checkpoint import Checkpoint, Signer
 from pitboss.journal.record import Kept, read_line
-from pitboss.journal.snapshots import State, take_snapshot
+from pitboss.journal.snapshots import StreamState, take_snapshot
 from pitboss.journal.store import ConflictError, Store, Write
 from pitboss.journal.writer import Writer
 from pitboss.refusal import Refusal
-from pitboss.service.alarms import alarms
+from pitboss.service.clock import Clock, Moments
+from pitboss.service.futures import Promise
 from pitboss.service.house import House
 from pitboss.service.intake import Actor, prepare
-from pitboss.service.known import Known
-from pitboss.service.moments import Clock, Moments
+from pitboss.service.monitor import Monitor, alarms
 from pitboss.service.outbox import crossing, deliver
-from pitboss.service.promise import Promise
-from pitboss.service.random import Words, system_word
-from pitboss.service.sealing import Seal
-from pitboss.service.sequences import Monitor
+from pitboss.service.people.exclusions import reach
+from pitboss.service.people.seal import Seal
+from pitboss.service.publish import Open, follower_of
+from pitboss.service.rng import Words, system_word
 from pitboss.service.shoes import Shoes
-from pitboss.service.streams import catch_up, load
-from pitboss.service.telling import Open
-from pitboss.table import Event, Rules, act, read_command
-from pitboss.table.shoe import ShoeEnded, ShoeRevealed
+from pitboss.service.streams import Known, catch_up, load
+from pitboss.table import Event, Rules, Table, act, read_command, unreadable
+from pitboss.table.cards.shoe import ShoeEnded, ShoeRevealed
 
 __all__ = ["Actor", "Answer", "Clock", "Open", "Tables", "UnknownTableError"]
 
 REFUSALS_KEPT = 10_000
 TRIES = 20
-PREFIX = "table:"
-
-
-class UnknownTableError(LookupError):
-    """There is no table of that name."""
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -64,7 +60,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     refusal: Refusal | None = None
 
 
-class Asked(NamedTuple):
+class InFlight(NamedTuple):
     """A command on its way."""
 
     name: str
@@ -97,7 +93,7 @@ class Tables:
         self.crossed = threading.Event()
         """Set when a message for another stream was written; whoever delivers clears it."""
         self._words = words
-        self._rules = {book.edition.name: Rules(book.compiled) for book in books.values()}
+        self._rules = {book.edition.name: book.rules for book in books.values()}
         self._lock = threading.RLock()
         self._open: dict[str, Open] = {}
         self._refused: OrderedDict[tuple[str, str], Answer] = OrderedDict()
@@ -116,7 +112,7 @@ class Tables:
 
     def resume(self) -> list[str]:
         """Read every table's journal, and carry over what still waits; the tables' names."""
-        names = [name for name in self.store.streams() if name.startswith(PREFIX)]
+        names = [name for name in self.store.streams() if TABLE.owns(name)]
         for name in names:
             self.table(name)
         self.deliver()
@@ -130,11 +126,12 @@ class Tables:
                 first = self.store.read(name, 0, 1)
                 if first:
                     edition = str(msgspec.json.decode(first[0][1])["edition"])
-                if not name.startswith(PREFIX) or edition is None or edition not in self._rules:
+                if not TABLE.owns(name) or edition is None or edition not in self._rules:
                     raise UnknownTableError(f"there is no table '{name}'")
                 going = Open(
                     load(self.store, name, self._rules[edition], self.signer.public),
                     Shoes(name, self.store, self.seal, self.monitor, self._words),
+                    follower_of(self.store, name, self.signer.public, self.rules),
                 )
                 going.told, going.shown = going.stream.sequence, going.stream.table
                 self._open[name] = going
@@ -192,7 +189,7 @@ class Tables:
                 return answer
             self._asked[name, key] = answer
             answer.when_done(lambda _: self._answered((name, key)))
-            self._try(Asked(name, data, actor, key, answer), TRIES)
+            self._try(InFlight(name, data, actor, key, answer), TRIES)
         return answer
 
     def _answered(self, key: tuple[str, str]) -> None:
@@ -222,13 +219,13 @@ class Tables:
         events = kept.events or tuple(read_line(line).event for _, line in lines)
         return Answer(accepted=True, sequence=kept.sequence, events=events)
 
-    def _try(self, asked: Asked, tries: int) -> None:
+    def _try(self, asked: InFlight, tries: int) -> None:
         """Decide and write; called with the lock held."""
         try:
             going = self.table(asked.name)
             first = self._first(going, asked.key) if tries < TRIES else None
             write = self._decide(going, asked) if first is None else first
-        except Exception as error:  # noqa: BLE001 - told to whoever asked; nothing was changed
+        except Exception as error:  # noqa: BLE001
             asked.answer.set_exception(error)
             return
         epoch = going.epoch
@@ -263,7 +260,7 @@ class Tables:
                     except Exception as failure:  # noqa: BLE001 - nobody waits for ever
                         asked.answer.set_exception(failure)
             if error is None:
-                going.publish(self.store, prepared.after, events, table)
+                going.publish(self.store, prepared.after, events, table, prepared.lines)
                 asked.answer.set_result(result)
             else:
                 going.publish_all(self.store)  # what was read anew may hold others' events
@@ -272,7 +269,7 @@ class Tables:
 
         self.writer.put(prepared, done)
 
-    def _failed(self, asked: Asked, error: BaseException, tries: int) -> None:
+    def _failed(self, asked: InFlight, error: BaseException, tries: int) -> None:
         if isinstance(error, ConflictError) and tries > 1:
             self._try(asked, tries - 1)
             self.writer.call()
@@ -280,7 +277,7 @@ class Tables:
             asked.answer.set_exception(error)
 
     def _decide(
-        self, going: Open, asked: Asked
+        self, going: Open, asked: InFlight
     ) -> tuple[Write, tuple[Event, ...], Answer] | Refusal:
         """Everything that can go wrong goes wrong before the stream is touched."""
         stream = going.stream
@@ -299,11 +296,10 @@ class Tables:
             table, events = decided
             lines = stream.record(events, asked.key)
         except msgspec.ValidationError as error:
-            return Refusal(code="bad-command", sentence=f"The command cannot be read: {error}.")
+            what = unreadable(filled.fields, error)
+            return Refusal.of("bad-command.decide", what=what)
         except (OverflowError, UnicodeError, RecursionError):
-            return Refusal(
-                code="bad-command", sentence="The command holds what no journal can keep."
-            )
+            return Refusal.of("bad-command.not-kept")
         after, previous = stream.sequence, stream.previous
         messages = crossing(stream.name, after, events)
         if filled.alarms or any(isinstance(event, ShoeEnded) for event in events):
@@ -327,7 +323,7 @@ class Tables:
         )
         return write, events, result
 
-    def _refuse(self, going: Open, asked: Asked, refusal: Refusal, tries: int) -> None:
+    def _refuse(self, going: Open, asked: InFlight, refusal: Refusal, tries: int) -> None:
         """A refusal stands on events too: it waits until they are written."""
         epoch, sequence = going.epoch, going.stream.sequence
 
@@ -394,7 +390,20 @@ class Tables:
         taken = 0
         while some := deliver(self.store, self.house):
             taken += some
+        reach(self)
         return taken
+
+    def written(self, name: str) -> Table | None:
+        """A table as its journal has it; nothing while a write is on its way."""
+        with self._lock:
+            going = self.table(name)
+            return None if going.flying else going.stream.table
+
+    def present(self, person: str) -> bool:
+        """Whether a person is at a table, as far as the tables in hand know."""
+        with self._lock:
+            found = [going.stream.table.people.get(person) for going in self._open.values()]
+        return any(one is not None and one.present for one in found)
 
     def sign(self, name: str) -> Checkpoint | None:
         """Sign a table's journal as it is; nothing while a write is on its way."""
@@ -414,7 +423,7 @@ class Tables:
             stream = going.stream
             if going.flying or not stream.sequence:
                 return 0
-            state = State(stream.table, stream.tree.copy(), stream.previous)
+            state = StreamState(TABLE, stream.table, stream.tree.copy(), stream.previous)
         self.store.keep_snapshot(take_snapshot(name, state, self.signer))
         return state.tree.size
 

@@ -7,14 +7,15 @@ from fractions import Fraction
 from typing import Any, NoReturn
 
 from pitboss.cards import Card, name, too_many_copies
+from pitboss.decision.compiled import Compiled
 from pitboss.editions.edition import Edition
-from pitboss.editions.wager import Among, Clauses, Row, Wager
+from pitboss.editions.wagers import Among, Clauses, Row, Wager
 from pitboss.money import Due, Excess, JackpotShare, dollars, due, parse_amount, parse_pay, sum_of
 from pitboss.refusal import Refusal, refusable, refuse, sure
-from pitboss.settle.compiled import Compiled
 from pitboss.settle.model import Bet, Line, Settlement
 from pitboss.settle.setting import Setting
 from pitboss.settle.sign import Sign
+from pitboss.words import near
 
 
 def check_bet(edition: Edition, setting: Setting, bet: Bet, bets: Sequence[Bet]) -> Wager:
@@ -29,8 +30,7 @@ def check_bet(edition: Edition, setting: Setting, bet: Bet, bets: Sequence[Bet])
         main = [other.stake_cents for other in bets if other.wager in wager.cap.by]
         if main and bet.stake_cents > max(main):
             own = sum_of(max(main))
-            sentence = f"{wager.title} of {stake} exceeds the bettor's own wager of {own}."
-            refuse("above-main-wager", sentence, wager.cap.clauses)
+            refuse("above-main-wager", wager.cap.clauses, title=wager.title, stake=stake, own=own)
     return wager
 
 
@@ -40,8 +40,13 @@ def not_offered(edition: Edition, setting: Setting, name: str) -> None:
     wager = edition.wagers.get(name)
     if wager is None:
         listed = ", ".join(edition.wagers)
-        sentence = f"{edition.identity.rulebook} has no wager '{name}'; it has {listed}."
-        refuse("unknown-wager", sentence)
+        refuse(
+            "unknown-wager.not-offered",
+            rulebook=edition.identity.rulebook,
+            name=name,
+            listed=listed,
+            nearest=near(name, edition.wagers),
+        )
     game, decks, layout = setting.game, setting.decks, setting.layout
     if wager.games and game not in wager.games.only:
         _confined(wager, f"in the game {game}", wager.games, f"in {_listed(wager.games.only)}")
@@ -50,17 +55,15 @@ def not_offered(edition: Edition, setting: Setting, name: str) -> None:
     if layout is not None and wager.layouts and layout not in wager.layouts.only:
         _confined(wager, f"on layout {layout}", wager.layouts, f"on {_listed(wager.layouts.only)}")
     if wager.signed and setting.sign.choices.get(wager.signed.key) != wager.signed.value:
-        sentence = f"{wager.title} is offered only where the sign says "
-        sentence += f"{wager.signed.key}={wager.signed.value}."
-        refuse("wager-not-signed", sentence, wager.signed.clauses)
+        key, value, clauses = wager.signed.key, wager.signed.value, wager.signed.clauses
+        refuse("wager-not-signed", clauses, title=wager.title, key=key, value=value)
 
 
 def check_copies(edition: Edition, cards: Sequence[Card], decks: int) -> None:
     """No card may appear more often than the decks hold it."""
     card = too_many_copies(cards, decks)
     if card is not None:
-        sentence = f"{name(card)} appears more than {decks} times, but there are {decks} decks."
-        refuse("too-many-copies", sentence, edition.decks.clauses)
+        refuse("too-many-copies.check-copies", edition.decks.clauses, card=name(card), decks=decks)
 
 
 def _listed(values: Iterable[object]) -> str:
@@ -68,8 +71,7 @@ def _listed(values: Iterable[object]) -> str:
 
 
 def _confined(wager: Wager, what: str, among: Among, only: str) -> NoReturn:
-    sentence = f"{wager.title} is not offered {what}, only {only}."
-    refuse("wager-not-offered", sentence, among.clauses)
+    refuse("wager-not-offered.confined", among.clauses, title=wager.title, what=what, only=only)
 
 
 def _cents(text: str | int) -> int:
@@ -85,11 +87,14 @@ def settle_stake(
     bet: Bet,
     member: Any,
     facts: str | None = None,
+    *,
+    owed: bool = False,
     **extra: Any,
 ) -> Line:
     """Settle one stake on the member of its space that came true.
 
-    `facts` says in words what came true where more is known than the space holds.
+    `facts` says in words what came true where more is known than the space holds; with `owed`
+    commission is not deducted but owed.
     """
     wager = compiled.edition.wagers[bet.wager]
     table = compiled.table(bet.wager, setting.game)
@@ -97,12 +102,20 @@ def settle_stake(
     facts = facts or table.space.describe(member)
     if row is None:
         clauses = wager.offer.clauses if wager.offer else wager.clauses
-        sentence = f"{wager.title} was not offered in this situation: {facts}."
-        refuse("wager-not-offered-now", sentence, clauses)
-    return line_of(compiled.edition, setting.sign, bet, row, facts, **extra)
+        refuse("wager-not-offered-now", clauses, title=wager.title, facts=facts)
+    return line_of(compiled.edition, setting.sign, bet, row, facts, owed=owed, **extra)
 
 
-def line_of(edition: Edition, sign: Sign, bet: Bet, row: Row, facts: str, **extra: Any) -> Line:
+def line_of(
+    edition: Edition,
+    sign: Sign,
+    bet: Bet,
+    row: Row,
+    facts: str,
+    *,
+    owed: bool = False,
+    **extra: Any,
+) -> Line:
     """The line of a stake decided by `row`: payment, return, clauses, reason."""
     wager = edition.wagers[bet.wager]
     clauses = row.clauses
@@ -118,15 +131,16 @@ def line_of(edition: Edition, sign: Sign, bet: Bet, row: Row, facts: str, **extr
         payment = due(
             bet.stake_cents,
             pay,
-            chip_cents=sign.chip_cents,
+            chips=sign.chips,
             signed=sign.shares,
             jackpot_cents=sign.amounts.get("jackpot", 0),
             excess=excess,
+            owed=owed,
         )
         why += f"; {payment.arithmetic}"
         if row.excess and excess and bet.stake_cents > excess.over_cents:
             clauses = join(clauses, row.excess.clauses)
-        if payment.paid_cents != payment.winnings - payment.commission:
+        if payment.paid_cents != payment.winnings - (0 if owed else payment.commission):
             clauses = join(clauses, edition.sign["chip"].clauses)
             if edition.sign["chip"].reading:
                 why += f" (reading {edition.sign['chip'].reading})"

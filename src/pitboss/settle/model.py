@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss.editions.wager import Outcome
+from pitboss.editions.wagers import Outcome
 
 
 class Bet(msgspec.Struct, frozen=True, kw_only=True):

@@ -9,6 +9,7 @@ from typing import NoReturn
 from pitboss.editions.edition import Edition
 from pitboss.refusal import Refusal, refusable, refuse, sure
 from pitboss.settle.sign import Sign, read_sign
+from pitboss.words import near
 
 
 @dataclass(frozen=True)
@@ -45,14 +46,16 @@ def check_decks(edition: Edition, decks: int) -> Refusal | None:
     if decks in edition.decks.permitted:
         return None
     permitted = ", ".join(map(str, edition.decks.permitted))
-    return Refusal(
-        code="decks-not-permitted",
-        sentence=f"{edition.identity.title} is played with {permitted} decks, not {decks}.",
-        clauses=edition.decks.clauses,
+    return Refusal.of(
+        "decks-not-permitted",
+        edition.decks.clauses,
+        title=edition.identity.title,
+        permitted=permitted,
+        decks=decks,
     )
 
 
 def _unknown(edition: Edition, what: str, name: str, known: Mapping[str, object]) -> NoReturn:
-    listed = ", ".join(known)
-    sentence = f"{edition.identity.rulebook} has no {what} '{name}'; it has {listed}."
-    refuse(f"unknown-{what}", sentence)
+    listed, nearest = ", ".join(known), near(name, known)
+    book = edition.identity.rulebook
+    refuse(f"unknown-{what}.choose", rulebook=book, name=name, listed=listed, nearest=nearest)

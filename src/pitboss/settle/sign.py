@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from pitboss.chips import Chips, chips_of_values
 from pitboss.editions.edition import Edition
-from pitboss.editions.model import SignKey
+from pitboss.editions.values import SignKey
 from pitboss.money import dollars, parse_amount
 from pitboss.refusal import Refusal
+from pitboss.words import near
 
 _PERCENT = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,4})?")
 
@@ -19,13 +21,15 @@ _PERCENT = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,4})?")
 class Sign:
     """Amounts in cents, percentages as shares of one, and choices, by key.
 
-    `raised` keeps what was given where the edition's own minimum took its place.
+    `raised` keeps what was given where the edition's own minimum took its place; `table` has
+    the chips of a table that has its own.
     """
 
     amounts: dict[str, int] = field(default_factory=dict)
     shares: dict[str, Fraction] = field(default_factory=dict)
     choices: dict[str, str] = field(default_factory=dict)
     raised: dict[str, int] = field(default_factory=dict)
+    table: Chips | None = None
 
     def put(self, key: str, value: int | Fraction | str) -> None:
         """Keep a value under its kind."""
@@ -43,7 +47,12 @@ class Sign:
     @property
     def chip_cents(self) -> int:
         """The smallest chip at the table."""
-        return self.amounts["chip"]
+        return self.chips.smallest
+
+    @property
+    def chips(self) -> Chips:
+        """The chips in which wagers are paid: the table's own, or the one the sign names."""
+        return self.table or chips_of_values((self.amounts["chip"],))
 
 
 def read_sign(edition: Edition, game: str, given: Mapping[str, str]) -> Sign | Refusal:
@@ -53,16 +62,20 @@ def read_sign(edition: Edition, game: str, given: Mapping[str, str]) -> Sign | R
     for key, text in sorted(given.items(), key=lambda item: not _sets(edition, item[0])):
         rule = edition.sign.get(key)
         if rule is None:
-            return Refusal(
-                code="unknown-sign",
-                sentence=f"'{key}' is nothing that the sign of {edition.identity.rulebook} "
-                f"fixes; it fixes {', '.join(edition.sign)}.",
+            return Refusal.of(
+                "unknown-sign",
+                key=key,
+                rulebook=edition.identity.rulebook,
+                sign=", ".join(edition.sign),
+                nearest=near(key, edition.sign),
             )
         if rule.games and game not in rule.games:
-            return Refusal(
-                code="sign-not-in-this-game",
-                sentence=f"'{key}' is not for the game {game}, only for {', '.join(rule.games)}.",
-                clauses=rule.clauses,
+            return Refusal.of(
+                "sign-not-in-this-game",
+                rule.clauses,
+                key=key,
+                game=game,
+                games=", ".join(rule.games),
             )
         value = _read(key, rule, str(text))
         if isinstance(value, Refusal):
@@ -76,10 +89,8 @@ def read_sign(edition: Edition, game: str, given: Mapping[str, str]) -> Sign | R
             sign.put(key, default_of(key, rule))
         elif rule.required:
             keys = " or ".join(k for k, r in edition.sign.items() if key in (k, *r.sets))
-            return Refusal(
-                code="sign-missing",
-                sentence=f"The game {game} needs {rule.title} on the sign: give {keys}.",
-                clauses=rule.clauses,
+            return Refusal.of(
+                "sign-missing.read-sign", rule.clauses, game=game, title=rule.title, keys=keys
             )
     for key, rule in edition.sign.items():
         if rule.at_least_key:
@@ -109,14 +120,12 @@ def _read(key: str, rule: SignKey, text: str) -> int | Fraction | str | Refusal:
     elif rule.kind == "percent":
         number = text.strip().removesuffix("%")
         if not _PERCENT.fullmatch(number):
-            return Refusal(
-                code="malformed-percentage", sentence=f"'{text}' is not a percentage for {key}."
-            )
+            return Refusal.of("malformed-percentage", text=text, key=key)
         value = Fraction(number) / 100
     else:
         value = parse_amount(text)
         if isinstance(value, Refusal):
-            return Refusal(code=value.code, sentence=f"{key}: {value.sentence}")
+            return Refusal.of("malformed-amount.on-sign", key=key, text=text)
     allowed = [_plain(rule, choice) for choice in rule.choices]
     low = _plain(rule, rule.least) if rule.least else None
     high = _plain(rule, rule.most) if rule.most else None
@@ -126,13 +135,8 @@ def _read(key: str, rule: SignKey, text: str) -> int | Fraction | str | Refusal:
         or (high is not None and value > high)  # type: ignore[operator]
     ):
         span = ", ".join(rule.choices) or f"{rule.least} to {rule.most}"
-        return Refusal(
-            code="sign-out-of-range",
-            sentence=f"{rule.title} must be one of {span}, not {text}."
-            if allowed
-            else f"{rule.title} must be from {span}, not {text}.",
-            clauses=rule.clauses,
-        )
+        key = "sign-out-of-range.choice" if allowed else "sign-out-of-range.span"
+        return Refusal.of(key, rule.clauses, title=rule.title, span=span, text=text)
     return value
 
 

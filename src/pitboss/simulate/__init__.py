@@ -1,1 +1,1 @@
-"""Simulation: kernels that read tables only, statistics with stated error, fan-out."""
+"""Simulation of any game: chance, tasks, statistics with stated error, fan-out."""

@@ -12,14 +12,11 @@ from importlib import import_module
 from itertools import islice
 from typing import Any, TypeVar
 
+from pitboss.errors import ClusterError
 from pitboss.refusal import Refusal
 from pitboss.simulate.tasks import IN_HAND, Runner, Task
 
 S = TypeVar("S")
-
-
-class ClusterError(RuntimeError):
-    """The cluster cannot do the work; the sentence says why."""
 
 
 RETRIES = 5
@@ -31,24 +28,19 @@ def connect(address: str, patience: float = PATIENCE_SECONDS) -> Any:
     try:
         distributed: Any = import_module("distributed")  # an extra
     except ImportError:
-        return Refusal(
-            code="cluster-not-installed",
-            sentence="A cluster needs the extra 'cluster': install pitboss[cluster].",
-        )
+        return Refusal.of("cluster-not-installed")
     for name in ("distributed", "distributed.comm", "distributed.client", "tornado"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         client = distributed.Client(address, timeout=patience, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         why = str(error).splitlines()[0] if str(error) else type(error).__name__
-        sentence = f"No scheduler answers at '{address}': {why}."
-        return Refusal(code="no-scheduler", sentence=sentence)
+        return Refusal.of("no-scheduler", address=address, why=why)
     try:
         client.wait_for_workers(1, timeout=patience)
     except TimeoutError:
         client.close()
-        sentence = f"The scheduler at '{address}' has no worker."
-        return Refusal(code="no-workers", sentence=sentence)
+        return Refusal.of("no-workers", address=address)
     return client
 
 

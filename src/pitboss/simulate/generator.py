@@ -26,9 +26,7 @@ def check_seed(seed: int) -> Refusal | None:
     """A seed must fit in one word."""
     if 0 <= seed < MOST_SEED:
         return None
-    return Refusal(
-        code="bad-seed", sentence=f"A seed is a whole number of at most 64 bits, not {seed}."
-    )
+    return Refusal.of("bad-seed", seed=seed)
 
 
 @kernel
@@ -81,7 +79,7 @@ def next_word(words: Any) -> Any:
 def _product() -> Any:
     """Both halves of the product of two 64-bit words: one instruction that Python lacks."""
     # Imported here, after the first kernel has named the folder of compiled code.
-    from llvmlite import ir  # type: ignore[import-untyped] # noqa: PLC0415
+    from llvmlite import ir  # type: ignore[import-untyped]  # noqa: PLC0415
     from numba import types  # noqa: PLC0415
     from numba.extending import intrinsic  # noqa: PLC0415
 

@@ -2,74 +2,127 @@
 
 from __future__ import annotations
 
-from typing import Any, Union
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from importlib import import_module
+from typing import Any, Literal, Union, get_args, get_origin
 
 import msgspec
 
-from pitboss.table import (  # noqa: F401 - each topic registers its commands and events
-    altering,
-    authority,
-    bank,
-    closing,
-    conduct,
-    corrections,
-    cutting,
-    dealing,
-    delivery,
-    device,
-    disputes,
-    drop_box,
-    duties,
-    effects,
-    effects_cards,
-    incidents,
-    invalidation,
-    limits,
-    no_bet,
-    notices,
-    opening,
-    optional,
-    options,
-    payments,
-    people,
-    replacing,
-    role,
-    seats,
-    settling,
-    shoe,
-    sightings,
-    stack,
-    trouble,
-    validity,
-    wagering,
+from pitboss.refusal import Refusal
+from pitboss.table.entries import ENTRIES, fields_of
+from pitboss.table.machine import (
+    COMMANDS,
+    EVENTS,
+    HANDS,
+    Command,
+    Event,
+    Query,
+    Rules,
+    act,
+    evolve,
 )
-from pitboss.table.acts import COMMANDS, EVENTS, Command, Event, Rules, act, decide, evolve
 from pitboss.table.state import Table
+from pitboss.words import not_fitting
 
 __all__ = [
     "COMMANDS",
+    "ENTRIES",
     "EVENTS",
     "Command",
     "Event",
+    "Query",
     "Rules",
     "Table",
     "act",
     "decide",
-    "event_decoder",
     "evolve",
+    "hands_together",
     "read_command",
+    "read_event",
+    "unreadable",
 ]
 
-_COMMAND: Any = Union[tuple(COMMANDS)]  # noqa: UP007 - a union made at run time
-_EVENT: Any = Union[tuple(EVENTS)]  # noqa: UP007
+TOPICS = {
+    "authority": ("approvals", "attempts", "duties"),
+    "betting": (
+        "alter",
+        "limits",
+        "options",
+        "place",
+        "returns",
+        "side_wagers",
+        "validity",
+        "window",
+    ),
+    "cards": ("cut", "deal", "device", "past", "replace", "scanner", "sets", "shoe"),
+    "life": ("close", "notices", "open"),
+    "matters": ("devices", "disputes", "incidents", "payment_errors", "payments"),
+    "people": ("bank", "detention", "drop_box", "exclusions", "presence", "seats", "spectators"),
+    "procedures": ("commission", "coup_burn", "dummy", "low_stake", "period", "shoe_holder"),
+    "rulings": ("cards", "effects", "facts", "invalidate", "rule"),
+    "settlement": ("correct", "settle"),
+}
+"""The modules that register commands and events, by room."""
 
-_KINDS: dict[str, Any] = {entry.word: kind for kind, entry in COMMANDS.items()}
+for _room, _topics in TOPICS.items():
+    for _topic in _topics:
+        import_module(f"{__name__}.{_room}.{_topic}")
+import_module(f"{__name__}.choices")
 
-event_decoder = msgspec.json.Decoder(_EVENT)
+
+def decide(rules: Rules, table: Table, command: Command) -> tuple[Event, ...] | Refusal:
+    """The events of a command, or the refusal; the state is left as it is."""
+    done = act(rules, table, command)
+    return done if isinstance(done, Refusal) else done[1]
+
+
+@cache
+def _decoder(_known: int) -> msgspec.json.Decoder[Event]:
+    every: Any = Union[tuple(EVENTS)]  # noqa: UP007 - a union made at run time
+    return msgspec.json.Decoder(every)
+
+
+def read_event(data: bytes) -> Event:
+    """An event from JSON, of the core or of a game that is loaded."""
+    return _decoder(len(EVENTS)).decode(data)
+
+
+def unreadable(data: Mapping[str, Any], error: Exception, said: Callable[[str], str] = str) -> str:
+    """What is wrong with a command that cannot be read, in our words; no full stop.
+
+    `said` is how whoever wrote it calls a field.
+    """
+    entry = ENTRIES.get(str(data.get("do")))
+    known = {} if entry is None else fields_of(entry.kind)
+    fields = {said(name): one for name, one in known.items()}
+
+    def choices(field: str) -> Iterable[str]:
+        if not field:
+            return fields
+        if field == "do":
+            return ENTRIES
+        hint = fields.get(field)
+        hints = (hint, *get_args(hint))
+        return [str(one) for each in hints if get_origin(each) is Literal for one in get_args(each)]
+
+    return not_fitting(error, said, choices)
 
 
 def read_command(data: dict[str, Any]) -> Command:
     """A command from plain data; `msgspec.ValidationError` says what is wrong with it."""
+    entry = ENTRIES.get(str(data.get("do")))
     # The union is resolved anew at each call, a single kind is not: so the kind is found first.
-    command: Command = msgspec.convert(data, _KINDS.get(str(data.get("do")), _COMMAND))
+    every = (one.kind for one in ENTRIES.values()) if entry is None else (entry.kind,)
+    kind: Any = Union[tuple(every)]  # noqa: UP007 - made at run time
+    command: Command = msgspec.convert(hands_together(kind, data), kind)
     return command
+
+
+def hands_together(kind: Any, data: dict[str, Any]) -> dict[str, Any]:
+    """A command that names hands may give each under its own name, as scenarios do."""
+    if "hands" not in getattr(kind, "__struct_fields__", ()) or not HANDS.intersection(data):
+        return data
+    hands = {key: text for key, text in data.items() if key in HANDS and text is not None}
+    rest = {key: value for key, value in data.items() if key not in HANDS}
+    return {**rest, "hands": {**rest.get("hands", {}), **hands}}

@@ -13,20 +13,20 @@ from typing import Literal
 import msgspec
 
 from pitboss.cards import Card
-from pitboss.editions.wager import Clauses
+from pitboss.editions.wagers import Clauses
 from pitboss.ledger import Balances, Transfer
+from pitboss.table.cards.parts import Sealed, Shoe, Slot, Stack
+from pitboss.table.own import Own, Part
+from pitboss.table.settlement.line import KeptLine
 
-Role = Literal["staff", "player", "inspector", "surveillance", "clock"]
-Hand = Literal["player", "banker"]
+Role = Literal["staff", "player", "spectator", "inspector", "surveillance", "clock"]
+Hands = Mapping[str, tuple[Card, ...]]
+"""Cards by the name of their hand."""
 Phase = Literal["betting", "dealing", "complete", "between"]
 
 
-class Part(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Any part of a state."""
-
-
 class House(Part, frozen=True, kw_only=True):
-    """What was fixed when the table was opened."""
+    """What was fixed when the table was opened; `from_right`: seat 1 is at the dealer's right."""
 
     edition: str
     fingerprint: str
@@ -44,20 +44,28 @@ class House(Part, frozen=True, kw_only=True):
     place: str = "pit"
     wrd: bool = False
     chips: tuple[int, ...] = ()
+    play: str = ""
+    from_right: bool = False
 
 
-class Span(Part, frozen=True, kw_only=True):
+class Span(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The least and the most of a wager, in cents; nothing where the sign is silent."""
 
     minimum_cents: int = 0
     maximum_cents: int | None = None
 
 
-class SignState(Part, frozen=True, kw_only=True):
-    """The sign on the table: limits, unit, what is offered and to whom, values for settling."""
+class SignState(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The sign on the table: limits, unit, what is offered and to whom, values for settling.
+
+    The limits `by_player` are for all wagers of one player on a coup together; `positions` says
+    how many places an optional wager has where the layout does not.
+    """
 
     minimum_cents: int = 0
     maximum_cents: int | None = None
+    by_player_minimum_cents: int = 0
+    by_player_maximum_cents: int | None = None
     unit_cents: int = 0
     wagers: Mapping[str, Span] = msgspec.field(default_factory=dict)
     area_maximum_cents: Mapping[str, int] = msgspec.field(default_factory=dict)
@@ -70,10 +78,25 @@ class SignState(Part, frozen=True, kw_only=True):
     old_minimum_cents: int | None = None
 
 
+class Lot(Part, frozen=True, kw_only=True):
+    """The tokens of one voucher, in hand or staked, and what it says of them.
+
+    `wagers` they may be staked on (all where none is named) and `until` when; `back`: a token
+    that wins comes back.
+    """
+
+    voucher: str
+    left_cents: int
+    wagers: tuple[str, ...] = ()
+    until: dt.datetime | None = None
+    back: bool = True
+    note: str | None = None
+
+
 class Person(Part, frozen=True, kw_only=True):
     """Someone known at the table. `present` ends when they leave or sign off.
 
-    `tokens_back`: what the voucher of the tokens they hold says of tokens that win (X14).
+    `banned` says from what they are excluded; `detained`: nobody has taken them over yet.
     """
 
     role: Role
@@ -83,129 +106,75 @@ class Person(Part, frozen=True, kw_only=True):
     seat: int | None = None
     boxes: tuple[int, ...] = ()
     old_minimum: bool = False
+    marker_box: int | None = None
     personal: Span | None = None
     idle: int = 0
     banned: str | None = None
-    tokens_back: bool = True
+    lots: tuple[Lot, ...] = ()
+    detained: bool = False
+
+    @property
+    def barred(self) -> bool:
+        """Whether they take no part: excluded, or detained."""
+        return self.detained or self.banned is not None
 
 
-class Sealed(Part, frozen=True, kw_only=True):
-    """A set of cards kept secured until it is required; `checked` says how, if it was."""
+class Betting(Part, frozen=True, kw_only=True):
+    """Whether wagers may be touched: for the round to come, and for the one in progress.
 
-    kind: Literal["new", "casino pre-shuffled", "Angel pre-shuffled"]
-    backs: str
-    checked: str | None = None
-
-
-class Stack(Part, frozen=True, kw_only=True):
-    """Cards that are being made ready; `cut_by_player`: by someone who is not of the staff."""
-
-    decks: int
-    backs: str
-    kind: Literal["new", "casino pre-shuffled", "Angel pre-shuffled", "used"]
-    checked: str | None = None
-    shuffled: str | None = None
-    riffled: Literal["multishuffler", "cut"] | None = None
-    handled: bool = False
-    cut_by_player: bool = False
-    offered: tuple[str, ...] = ()
-    refused: tuple[str, ...] = ()
-    nominee: str | None = None
-    cut_by: str | None = None
-    cut_depth: int | None = None
-    behind: int | None = None
-    commitment: str | None = None
-
-
-class FaceUp(Part, frozen=True, kw_only=True):
-    """A card found face up in the shoe: at which place of the order, and by which clauses."""
-
-    place: int
-    card: Card
-    clauses: Clauses = ()
-
-
-class Shoe(Part, frozen=True, kw_only=True):
-    """Cards in play: every one of them is in exactly one of these places.
-
-    `order` says that the cards were taken away, and what may come for them. `added` cards
-    came for damaged ones, which are among those removed; the total counts both.
+    `cause` says what closed it, `closes_at` when its period ends; `relaxed`: it is open again,
+    by leave, until a card is seen; `fixed`: a ruling fixed the wagers as they lie.
     """
 
-    number: int
-    total: int
-    left: int
-    backs: str
-    behind: int | None = None
-    commitment: str | None = None
-    revealed: bool = False
-    cut: bool = True
-    burned: int = 0
-    burn_done: str | None = None
-    discards: int = 0
-    removed: int = 0
-    missing: int = 0
-    foreign: int = 0
-    added: int = 0
-    aside: tuple[Slot, ...] = ()
-    seen: tuple[int, ...] = (0,) * 52
-    drawn: tuple[Card | None, ...] = ()
-    coups: int = 0
-    cutting_card: Literal["ahead", "first", "later"] = "ahead"
-    coups_left: int | None = None
-    handled: bool = False
-    cut_by_player: bool = False
-    order: Literal["other backs", "any backs", "unfit"] | None = None
-    face_up: FaceUp | None = None
-    over: str | None = None
+    closed: bool = False
+    cause: str | None = None
+    closes_at: dt.datetime | None = None
+    relaxed: bool = False
+    fixed: bool = False
 
 
-class Slot(Part, frozen=True, kw_only=True):
-    """A card on the table; without `card` it lies face down and nobody has reported it."""
+class Round(Part, frozen=True, kw_only=True):
+    """The round in progress; `hands` are the cards on the table by the name of their hand.
 
-    card: Card | None = None
-    exposed: bool = False
-    number: int = 0
-
-
-class Coup(Part, frozen=True, kw_only=True):
-    """The coup in progress.
-
-    `holders` says who received each hand, `out` which hand is with them now, `collected` which
-    came back. `nominees` and `lent` go by card, as "banker:0": whom the holder nominated, and
-    which cards lie with nominees. `forfeited` hands stay with the dealer by direction;
-    `face_up` is the way its cards leave the shoe; `remainder` how far the cards are that were
-    taken out of a failed device to complete it; `fixed` that a ruling fixed its wagers.
+    `complete`: nothing but its settlement is left; `remainder` is how far the cards are that
+    were taken out of a failed device to complete it; `paid` are the wagers settled before its
+    end; `own` is what the game alone has of it.
     """
 
     number: int
     no_bet: bool = False
     method: str = "A"
-    player: tuple[Slot, ...] = ()
-    banker: tuple[Slot, ...] = ()
-    counts_announced: bool = False
-    result_announced: bool = False
-    closed: bool = False
-    holders: Mapping[str, str] = msgspec.field(default_factory=dict)
-    declined: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
-    nominees: Mapping[str, str] = msgspec.field(default_factory=dict)
-    lent: tuple[str, ...] = ()
-    out: str | None = None
-    collected: tuple[str, ...] = ()
-    forfeited: tuple[str, ...] = ()
-    face_up: bool | None = None
+    hands: Mapping[str, tuple[Slot, ...]] = msgspec.field(default_factory=dict)
+    complete: bool = False
     remainder: Literal["taken out", "shuffled", "cut"] | None = None
     options: Mapping[str, str] = msgspec.field(default_factory=dict)
     answered: tuple[int, ...] = ()
-    fixed: bool = False
-    relaxed: bool = False
     shoe_says: tuple[str, str] | None = None
+    paid: tuple[KeptLine, ...] = ()
+    own: Own | None = None
+
+    def hand(self, name: str) -> tuple[Slot, ...]:
+        """The cards of a hand as they lie."""
+        return self.hands.get(name, ())
+
+    @property
+    def slots(self) -> tuple[Slot, ...]:
+        """Every card of the round, hand by hand."""
+        return tuple(slot for hand in self.hands.values() for slot in hand)
+
+    def known(self) -> Hands:
+        """The cards that are known, by hand."""
+        return {
+            name: tuple(slot.card for slot in hand if slot.card is not None)
+            for name, hand in self.hands.items()
+        }
 
 
 class Placed(Part, frozen=True, kw_only=True):
     """A wager on the layout. `defect` says why it is not valid, where that is known.
 
-    `tokens_back`: promotional tokens of it come back when it wins, as their voucher says.
+    `vouchers`: of which vouchers its promotional tokens are. A wager that stayed over a round
+    has `memory` of how far it is, and is `fixed` where it may no longer be touched.
     """
 
     number: int
@@ -213,11 +182,13 @@ class Placed(Part, frozen=True, kw_only=True):
     wager: str
     stake_cents: int
     tokens_cents: int = 0
-    tokens_back: bool = True
+    vouchers: Mapping[str, int] = msgspec.field(default_factory=dict)
     box: int | None = None
     both: int | None = None
     effective_cents: int | None = None
     defect: str | None = None
+    memory: str = ""
+    fixed: bool = False
 
 
 class Granted(Part, frozen=True, kw_only=True):
@@ -231,6 +202,7 @@ class Granted(Part, frozen=True, kw_only=True):
     granted_by: str | None = None
     rank: str | None = None
     refused: bool = False
+    withdrawn: bool = False
     used: bool = False
     since: dt.datetime | None = None
     until: dt.datetime | None = None
@@ -267,7 +239,9 @@ class Posted(Part, frozen=True, kw_only=True):
 class Trouble(Part, frozen=True, kw_only=True):
     """The situation that is to be ruled on now, with the facts that hold.
 
-    Once ruled on it stays while something must follow first: `awaits` says what.
+    Once ruled on it stays while something must follow first: `awaits` says what. `against` are
+    the facts of the record that speak against the report; `aside`: it is about the card that
+    lay aside already, so that no card came out for it.
     """
 
     situation: str
@@ -279,6 +253,8 @@ class Trouble(Part, frozen=True, kw_only=True):
     ruling: str | None = None
     awaits: str | None = None
     clauses: Clauses = ()
+    against: Mapping[str, str] = msgspec.field(default_factory=dict)
+    aside: bool = False
 
 
 class Result(Part, frozen=True, kw_only=True):
@@ -287,9 +263,13 @@ class Result(Part, frozen=True, kw_only=True):
     shoe: int
     coup: int
     outcome: str
-    player: tuple[Card, ...] = ()
-    banker: tuple[Card, ...] = ()
+    hands: Hands = msgspec.field(default_factory=dict)
     no_bet: bool = False
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """Every card, hand by hand."""
+        return tuple(card for hand in self.hands.values() for card in hand)
 
 
 class Last(Part, frozen=True, kw_only=True):
@@ -315,7 +295,12 @@ class Matter(Part, frozen=True, kw_only=True):
 
 
 class Table(Part, frozen=True, kw_only=True):
-    """The whole state of a table."""
+    """The whole state of a table.
+
+    `settled` holds the lines of the coups whose results came last, as `kept` packs them;
+    `lows` the least that players have held since, as `least` reads it; `conduct` what the
+    procedures that the edition chose have to remember, by procedure.
+    """
 
     events: int = 0
     now: dt.datetime | None = None
@@ -327,16 +312,13 @@ class Table(Part, frozen=True, kw_only=True):
     closed_boxes: tuple[int, ...] = ()
     players_limit: int | None = None
     one_per_box: bool = False
-    designated: str | None = None
-    declined: tuple[str, ...] = ()
-    role_from: int | None = None
-    role_shoe: int = 0
     secured: Mapping[str, Sealed] = msgspec.field(default_factory=dict)
     unverified: Literal["dropped", "ordered"] | None = None
     stack: Stack | None = None
     shoe: Shoe | None = None
     shoes: int = 0
-    coup: Coup | None = None
+    betting: Betting = Betting()
+    coup: Round | None = None
     coups: int = 0
     coups_before: int = 0
     next_no_bet: str | None = None
@@ -352,8 +334,12 @@ class Table(Part, frozen=True, kw_only=True):
     trouble: Trouble | None = None
     matters: Mapping[int, Matter] = msgspec.field(default_factory=dict)
     results: tuple[Result, ...] = ()
+    settled: tuple[bytes, ...] = ()
+    lows: Mapping[str, tuple[tuple[int, int], ...]] = msgspec.field(default_factory=dict)
     last: Last | None = None
     marks: Mapping[str, str] = msgspec.field(default_factory=dict)
+    own: Own | None = None
+    conduct: Mapping[str, Own] = msgspec.field(default_factory=dict)
 
     @property
     def commencing(self) -> bool:
@@ -361,11 +347,18 @@ class Table(Part, frozen=True, kw_only=True):
         return self.coups == self.coups_before
 
     @property
+    def staked(self) -> Mapping[int, Placed]:
+        """The wagers of the round to come or in progress: not those that wait for a later one."""
+        if not any(placed.fixed for placed in self.wagers.values()):
+            return self.wagers
+        return {number: placed for number, placed in self.wagers.items() if not placed.fixed}
+
+    @property
     def phase(self) -> Phase:
         """Where the table is in a coup: before it, in it, complete but not settled."""
         if self.coup is None:
             return "betting" if self.shoe is not None and self.shoe.over is None else "between"
-        return "complete" if self.coup.result_announced else "dealing"
+        return "complete" if self.coup.complete else "dealing"
 
     def present(self, role: Role | None = None) -> dict[str, Person]:
         """The people at the table, of one role if asked, in order of arrival."""
@@ -376,6 +369,10 @@ class Table(Part, frozen=True, kw_only=True):
         }
 
     def participants(self) -> dict[str, Person]:
-        """The players at the table whose agreement counts: who is excluded takes no part."""
+        """The players who take part: not those who are excluded or detained."""
         players = self.present("player")
-        return {name: person for name, person in players.items() if not person.banned}
+        return {name: person for name, person in players.items() if not person.barred}
+
+    def patrons(self) -> dict[str, Person]:
+        """Everyone at the table who is not there on duty: players and spectators."""
+        return {**self.present("player"), **self.present("spectator")}

@@ -9,11 +9,12 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from pitboss.journal.record import INDEXED, TABLES, read_line
+from pitboss.journal.record import INDEXED, read_line
 from pitboss.journal.schema import checksum
 
 revision = "0003"
 down_revision = "0002"
+TABLES = "table:"  # as their streams were called then, whatever they are called today
 
 records = sa.table("records", sa.column("stream"), sa.column("sequence"), sa.column("line"))
 commands = sa.table(

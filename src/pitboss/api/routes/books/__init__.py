@@ -1,0 +1,1 @@
+"""Routes: rulebooks, prices, strategy, simulations."""

@@ -1,0 +1,1 @@
+"""Routes: signing in, accounts, and what is known of people."""

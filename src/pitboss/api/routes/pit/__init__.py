@@ -1,0 +1,1 @@
+"""Routes: all tables, reports, files, and what the public may ask."""

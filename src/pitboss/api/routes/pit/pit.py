@@ -1,0 +1,249 @@
+"""Routes: all tables at a glance, and what waits for whom; for staff, inspectors, surveillance."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime as dt
+from typing import Literal
+
+import msgspec
+from litestar import Router, get
+
+from pitboss.api.context import Context
+from pitboss.api.floor import PublishedTable
+from pitboss.api.guard import HOUSE, Request, context_of, session_of
+from pitboss.api.lookup import Month, month_asked, staff_of
+from pitboss.service.people.sessions import Session
+from pitboss.service.reports import Hold, PaymentError, Tally
+from pitboss.table import Table
+from pitboss.table.authority.duties import open_duties
+from pitboss.table.sight.roles import is_last_coup
+from pitboss.views.notices import NoticeShown, notices_of
+from pitboss.views.queue import Caller, RequestTimes, Waiting, queue_of, waits
+
+TableState = Literal[
+    "closed",
+    "ruling",
+    "stopped",
+    "no bet coup",
+    "new shoe",
+    "betting",
+    "dealing",
+    "complete",
+    "between",
+]
+LAST_STAGES = ("reviewed",)
+
+
+class TroubleSeen(msgspec.Struct, frozen=True, kw_only=True):
+    """What waits for a ruling, or for what a ruling asks."""
+
+    situation: str
+    title: str
+    by: str
+    since: dt.datetime | None
+    coup: int
+    ruling: str | None
+    awaits: str | None
+    clauses: tuple[str, ...]
+
+
+class PitTable(msgspec.Struct, frozen=True, kw_only=True):
+    """A table at a glance; money is not for the lowest rank."""
+
+    table: str
+    title: str
+    rulebook: str
+    edition: str
+    time_zone: str
+    game: str | None
+    game_title: str | None
+    open: bool
+    virtual: bool
+    phase: str
+    state: TableState
+    says: str
+    seats: int
+    taken: list[int]
+    players: int
+    coup: int
+    shoe: int
+    shoe_coups: int
+    last_coup: bool
+    method: str | None
+    minimum_cents: int
+    maximum_cents: int | None
+    old_minimum_cents: int | None
+    notices: list[NoticeShown]
+    trouble: TroubleSeen | None
+    duties: int
+    overdue: int
+    approvals: int
+    disputes: int
+    hold: Hold | None
+
+
+class PitError(msgspec.Struct, frozen=True, kw_only=True):
+    """A payment error, and at which table."""
+
+    table: str
+    error: PaymentError
+
+
+class DisputeSeen(msgspec.Struct, frozen=True, kw_only=True):
+    """A dispute, and how far it is."""
+
+    table: str
+    matter: int
+    stage: str
+    person: str | None
+    about: str
+    coup: int | None
+
+
+class Pit(msgspec.Struct, frozen=True, kw_only=True):
+    """Every table that the caller may look at, and what waits. `people`: staff by their ids."""
+
+    at: dt.datetime
+    house: str | None
+    month: str
+    seated: int
+    tables: list[PitTable]
+    queue: list[Waiting]
+    payment_errors: list[PitError] | None
+    disputes: list[DisputeSeen]
+    people: dict[str, str]
+
+
+@get("/pit", opt={"roles": HOUSE, "answer": Pit})
+async def pit(request: Request, month: Month = None) -> Pit:
+    """All tables in one answer: state, limits, hold against expectation, and the queue."""
+    context, session = context_of(request), session_of(request)
+    floor = context.floor
+    every = [floor.get(name) for name in floor.names()]
+    if session.role == "staff":
+        every = [one for one in every if one.rules.edition.identity.house == session.house]
+    return await asyncio.to_thread(_pit, context, session, every, month)
+
+
+def _pit(context: Context, session: Session, every: list[PublishedTable], month: str | None) -> Pit:
+    now = context.now()
+    wanted = month_asked(month)
+    caller = Caller(session.person, session.role, session.rank)
+    sums = [shown.follower.of(Tally) for shown in every]
+    tables, queue, errors, disputes = [], [], [], []
+    for shown, held in zip(every, sums, strict=True):
+        money = sees_money(session, shown)
+        times = shown.follower.so_far(RequestTimes)
+        disputes += _disputes(shown)
+        tables.append(_table(shown, held, times, now, money=money))
+        queue += queue_of(shown.name, shown.rules, shown.table, times, caller, now)
+        if money:
+            errors += [PitError(table=shown.name, error=e) for e in held.errors(wanted, now)]
+    order = {"ruling": 0, "approval": 1, "duty": 2, "notice": 3}
+    last = dt.datetime.max.replace(tzinfo=dt.UTC)
+    queue.sort(key=lambda one: (not one.overdue, order[one.kind], one.due or last))
+    first = sums[0] if sums else None
+    lowest = bool(every) and not any(sees_money(session, shown) for shown in every)
+    return Pit(
+        at=now,
+        house=session.house,
+        month=month or (first.month(now) if first else f"{now:%Y-%m}"),
+        seated=sum(len(one.taken) for one in tables),
+        tables=tables,
+        queue=queue,
+        payment_errors=None if lowest else errors,
+        disputes=disputes,
+        people=staff_of(context, session),
+    )
+
+
+def sees_money(session: Session, shown: PublishedTable) -> bool:
+    """Whether the caller may see what a table won: anyone of the house but its lowest rank."""
+    return session.role != "staff" or session.rank != shown.rules.edition.ranks.ladder[0]
+
+
+def _state(table: Table) -> TableState:
+    if table.house is None or table.closed:
+        return "closed"
+    if table.trouble is not None:
+        return "ruling" if table.trouble.ruling is None else "stopped"
+    if table.coup is not None and table.coup.no_bet:
+        return "no bet coup"
+    if table.shoe is None or table.shoe.over is not None or table.stack is not None:
+        return "new shoe"
+    return table.phase
+
+
+def _table(
+    shown: PublishedTable, held: Tally, times: RequestTimes, now: dt.datetime, *, money: bool
+) -> PitTable:
+    table, edition = shown.table, shown.rules.edition
+    house, shoe, trouble = table.house, table.shoe, table.trouble
+    players = table.present("player")
+    duties = open_duties(table)
+    state = _state(table)
+    seen = None
+    if trouble is not None:
+        situation = edition.situations[trouble.situation]
+        seen = TroubleSeen(
+            situation=trouble.situation,
+            title=situation.title,
+            by=trouble.by,
+            since=times.reported,
+            coup=trouble.coup,
+            ruling=trouble.ruling,
+            awaits=trouble.awaits,
+            clauses=trouble.clauses,
+        )
+    return PitTable(
+        table=shown.name,
+        title=edition.identity.title,
+        rulebook=edition.identity.rulebook,
+        edition=edition.identity.edition,
+        time_zone=edition.identity.time_zone,
+        game=None if house is None else house.game,
+        game_title=None if house is None else edition.games[house.game].title,
+        open=house is not None and not table.closed,
+        virtual=house is not None and house.virtual,
+        phase=table.phase,
+        state=state,
+        says=state if seen is None else f"{state}: {seen.title}",
+        seats=0 if house is None else house.seats,
+        taken=sorted(one.seat for one in players.values() if one.seat is not None),
+        players=len(players),
+        coup=table.coups,
+        shoe=table.shoes,
+        shoe_coups=0 if shoe is None else shoe.coups,
+        last_coup=is_last_coup(table),
+        method=None if house is None else house.method,
+        minimum_cents=table.sign.minimum_cents,
+        maximum_cents=table.sign.maximum_cents,
+        old_minimum_cents=table.sign.old_minimum_cents,
+        notices=notices_of(shown.rules.edition, table),
+        trouble=seen,
+        duties=len(duties),
+        overdue=sum(duty.due is not None and duty.due < now for duty in duties),
+        approvals=sum(waits(one) for one in table.approvals.values()),
+        disputes=len(_disputes(shown)),
+        hold=held.hold() if money else None,
+    )
+
+
+def _disputes(shown: PublishedTable) -> list[DisputeSeen]:
+    return [
+        DisputeSeen(
+            table=shown.name,
+            matter=one.number,
+            stage=one.stage,
+            person=one.person,
+            about=one.facts.get("about", ""),
+            coup=int(one.facts["coup"]) if "coup" in one.facts else None,
+        )
+        for one in shown.table.matters.values()
+        if one.kind == "dispute" and one.stage not in LAST_STAGES
+    ]
+
+
+TYPES: tuple[type[msgspec.Struct], ...] = (Pit,)
+router = Router("/", route_handlers=[pit], tags=["floor"])

@@ -1,0 +1,1 @@
+"""Routes: a table as its people see it and act at it."""

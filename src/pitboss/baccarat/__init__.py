@@ -1,1 +1,0 @@
-"""What is true of the cards at baccarat: counts, pairs, the tableau, the life of a shoe."""

@@ -1,1 +1,0 @@
-"""What is true of the cards at blackjack: hand values, legal play, the dealer's rule, facts."""

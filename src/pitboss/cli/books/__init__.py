@@ -1,0 +1,1 @@
+"""Commands about rulebooks: settle, odds, rules, simulate, protect, roads."""

@@ -1,0 +1,149 @@
+"""Editions: the shelf, one edition, two compared, the check of their files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import typer
+from rich.markup import escape
+
+from pitboss.book import Rulebook
+from pitboss.cli.books.rules import RulesOptions
+from pitboss.cli.options import open_book, sure_of
+from pitboss.cli.term.output import cite, columns, console, print_json
+from pitboss.conformity.compare import compare
+from pitboss.conformity.lint import lint
+from pitboss.decision.table import pays_under
+from pitboss.editions.edition import Edition
+from pitboss.editions.load import find
+
+
+def show_shelf(options: RulesOptions) -> None:
+    """Every edition kept, with its games."""
+    books = options.books()
+    if options.json:
+        print_json({"rulebooks": [_summary(book) for book in books]})
+        return
+    table = columns("rulebook", "edition", "house", "game", "games", "clauses", "tables")
+    for book in books:
+        row = _summary(book)
+        table.add_row(
+            *(row[key] for key in ("rulebook", "edition", "house", "title")),
+            ", ".join(row["games"]),
+            str(row["clauses"]),
+            row["fingerprint"][:12],
+        )
+    console().print(table)
+
+
+def _summary(book: Rulebook) -> dict[str, Any]:
+    identity = book.edition.identity
+    return {
+        "rulebook": identity.rulebook,
+        "edition": identity.edition,
+        "house": identity.house,
+        "title": identity.title,
+        "reference": identity.reference,
+        "games": list(book.games),
+        "wagers": list(book.wagers),
+        "clauses": len(book.edition.clauses),
+        "fingerprint": book.fingerprint,
+        "conduct_fingerprint": book.conduct_fingerprint,
+    }
+
+
+def show_edition(options: RulesOptions) -> None:
+    """An edition: its values and its wagers with their rows, each with its clauses."""
+    (book,) = options.books()
+    edition = book.edition
+    if options.json:
+        print_json(_summary(book) | {"values": edition.raw})
+        return
+    out = console()
+    identity = edition.identity
+    out.print(f"[bold]{identity.house}, {identity.title}[/], edition {identity.edition}")
+    out.print(f"{identity.regulator}, {identity.reference}; {identity.time_zone}")
+    out.print(f"tables {book.fingerprint}\nconduct {book.conduct_fingerprint}\n")
+    values = columns("value", "is", "clauses")
+    for what, text, clauses in _values(edition):
+        values.add_row(what, escape(text), ", ".join(clauses))
+    out.print(values)
+    out.print()
+    rows = columns("wager", "games", "row", "pays", "clauses")
+    for name, wager in edition.wagers.items():
+        for row in wager.rows:
+            pays = "; ".join(f"{key} {pay}".strip() for key, pay in pays_under(row).items())
+            games = row.games or (wager.games.only if wager.games else ())
+            shown = pays or row.outcome
+            if pays and row.outcome != "win":
+                shown = f"{row.outcome}, {pays}"
+            rows.add_row(
+                name, ", ".join(map(str, games)) or "all", row.label, shown, ", ".join(row.clauses)
+            )
+    out.print(rows)
+
+
+def _values(edition: Edition) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """The values of an edition, one line each, for reading."""
+
+    def walk(data: Any, path: str) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+        if isinstance(data, list):
+            for item in data:
+                if isinstance(item, dict):
+                    name = item.get("name") or item.get("banker", "")
+                    yield from walk(item, f"{path} {name}".strip())
+        elif not isinstance(data, dict):
+            return
+        elif "clauses" in data:
+            plain = {k: v for k, v in data.items() if k not in ("clauses", "name", "banker")}
+            inner = {k: v for k, v in plain.items() if not k.endswith("_clauses")}
+            text = ", ".join(f"{key} {_plain(value)}" for key, value in inner.items())
+            yield path, text, tuple(data["clauses"])
+        else:
+            for key, value in data.items():
+                yield from walk(value, f"{path}.{key}" if path else key)
+
+    for key, value in edition.raw["edition.toml"].items():
+        if key != "identity":
+            yield from walk(value, key)
+
+
+def _plain(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def show_comparison(first: str, second: str, *, as_json: bool) -> None:
+    """Two rulebooks, value by value where they differ."""
+    one, two = open_book(first).edition, open_book(second).edition
+    found = compare(one, two)
+    if as_json:
+        print_json({"first": one.name, "second": two.name, "differences": found})
+        return
+    table = columns("value", first, "", second, "")
+    for item in found:
+        table.add_row(
+            item.what,
+            escape(item.first or "-"),
+            cite(item.first_clauses),
+            escape(item.second or "-"),
+            cite(item.second_clauses),
+        )
+    console().print(table)
+
+
+def show_lint(options: RulesOptions) -> None:
+    """Check the files of the editions."""
+    found = [
+        finding
+        for name in options.names()
+        for finding in lint(sure_of(find(name, options.edition)))
+    ]
+    if options.json:
+        print_json({"findings": [str(finding) for finding in found]})
+    else:
+        for finding in found:
+            console().print(escape(str(finding)))
+        console().print("1 finding" if len(found) == 1 else f"{len(found)} findings")
+    if found:
+        raise typer.Exit(1)

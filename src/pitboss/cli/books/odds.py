@@ -1,0 +1,98 @@
+"""`pitboss odds`: exact odds for people, as JSON and as a chart."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+from typer import Option
+
+from pitboss.cli.options import (
+    Decks,
+    EditionName,
+    Game,
+    Json,
+    Plot,
+    RulebookName,
+    Sign,
+    Study,
+    open_book,
+    read_sign,
+    sure_of,
+)
+from pitboss.cli.term.output import fail, print_json, save_chart
+
+if TYPE_CHECKING:
+    from pitboss.odds.composition import Composition
+
+
+def odds(
+    rulebook: RulebookName,
+    game: Game = None,
+    edition: EditionName = None,
+    decks: Decks = None,
+    wager: Annotated[
+        list[str] | None, Option(help="Only this wager, with its rows; repeat for more.")
+    ] = None,
+    sign: Sign = None,
+    remove: Annotated[str, Option(help='Cards gone from the shoe, e.g. "Ah Kd".')] = "",
+    stake: Annotated[
+        str | None, Option(help="Also the edge at this stake, paid up to the chip.")
+    ] = None,
+    strategy: Annotated[
+        bool, Option("--strategy", help="Blackjack: print the optimal play.")
+    ] = False,
+    basic: Annotated[
+        bool, Option("--basic", help="With --strategy: the best play by totals alone.")
+    ] = False,
+    plot: Plot = None,
+    study: Study = False,
+    json: Json = False,
+) -> None:
+    """Compute the odds asked for and print them."""
+    from pitboss.money import parse_amount
+    from pitboss.odds.composition import composition
+    from pitboss.settle.lines import not_offered
+    from pitboss.settle.setting import Setting, choose
+
+    book = open_book(rulebook, edition)
+    kept = book.edition
+    counts: Composition = sure_of(composition(kept, decks, remove, study=study))
+    number = kept.decks.default if decks is None else decks
+    # A study may use decks that the rules do not permit; everything else is as signed.
+    permitted = number if number in kept.decks.permitted else None
+    chosen: Setting = sure_of(choose(kept, game, permitted, None, read_sign(sign)))
+    setting = Setting(chosen.game, number, None, chosen.sign)
+    stake_cents = sure_of(parse_amount(stake)) if stake is not None else None
+    if strategy and kept.rounds is None:
+        fail(f"{kept.identity.title} leaves the players no decision: there is no strategy.")
+    if strategy:
+        from pitboss.cli.term.strategy import show_strategy
+
+        show_strategy(book, setting, counts, plot, basic=basic, as_json=json)
+        return
+    for name in wager or ():
+        sure_of(not_offered(kept, setting, name))
+    names = wager or [name for name in kept.wagers if not_offered(kept, setting, name) is None]
+    whole: dict[str, Any] = {
+        "rulebook": kept.identity.rulebook,
+        "edition": kept.identity.edition,
+        "game": setting.game,
+        "decks": number,
+        "cards": sum(counts),
+        "fingerprint": book.fingerprint,
+    }
+    if stake_cents:
+        whole |= {"stake_cents": stake_cents, "chip_cents": setting.sign.chip_cents}
+    whole["wagers"] = sure_of(
+        book.odds_documents(setting, counts, names, stake_cents, asked=bool(wager))
+    )
+    if plot:
+        from pitboss.cli.term.odds import edge_chart
+
+        save_chart(edge_chart(whole), plot)
+    if json:
+        print_json(whole)
+    else:
+        from pitboss.cli.term.odds import print_odds
+
+        print_odds(book, setting, whole, one=len(names) == 1 and bool(wager))

@@ -1,0 +1,1 @@
+"""Commands of the house: serve, journals, report, random, bench."""

@@ -1,0 +1,278 @@
+"""`pitboss verify`, `export`, `import`, `backup`, `restore`, `public-key`: journals and keys."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer import Argument, Option
+
+from pitboss.cli.options import Database, Json
+from pitboss.cli.term.output import console, fail, print_json
+
+if TYPE_CHECKING:
+    from pitboss.journal.proof.verify import Verdict
+
+KEY = re.compile(r"[0-9a-f]{64}")
+PARQUET = ".parquet"
+
+Keys = Annotated[
+    list[str] | None,
+    Option("--key", help="A public key of the house, or a file of it; repeat for more."),
+]
+SigningKey = Annotated[
+    str | None, Option("--signing-key", help="The house's key file; its own if omitted.")
+]
+
+
+# Verify ---------------------------------------------------------------------------------
+
+
+def verify(
+    file: Annotated[str, Argument(help="An exported journal, or the extract of a coup.")],
+    key: Keys = None,
+    against: Annotated[
+        str | None,
+        Option(help="Another copy, or a witness's checkpoints: shows forks and lost ends."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Check a file; exit 1 with one sentence where it does not hold."""
+    from pitboss.aggregates import AGGREGATES
+    from pitboss.journal.proof.forks import compare, read_copy
+    from pitboss.journal.proof.verify import verify_lines
+
+    path, known = _readable(file), _public_keys(key)
+    verdict = verify_lines(_lines(path), AGGREGATES, known)
+    if verdict.sound and against is not None:
+        try:
+            finding = compare(read_copy(_lines(path)), read_copy(_lines(_readable(against))), known)
+        except (ValueError, KeyError):
+            fail(f"'{against}' is no exported journal.")
+        if finding is not None:
+            verdict.findings.append(finding)
+    if json:
+        print_json(_document(file, verdict, trusted=known is not None))
+        raise typer.Exit(0 if verdict.sound else 1)
+    if not verdict.sound:
+        fail(f"{file} does not hold: {_sentence(verdict)}.", 1)
+    _print(file, verdict, trusted=known is not None)
+
+
+def _lines(path: Path) -> Iterator[bytes]:
+    if path.suffix == PARQUET:
+        from pitboss.journal.proof.export import read_parquet
+
+        yield from read_parquet(path)
+        return
+    with path.open("rb") as file:
+        yield from file
+
+
+def _readable(name: str) -> Path:
+    path = Path(name)
+    if not path.is_file():
+        fail(f"There is no file '{name}'.")
+    return path
+
+
+def _public_keys(words: Sequence[str] | None) -> list[str] | None:
+    """Public keys, as they are or in files."""
+    found = []
+    for word in words or ():
+        path = Path(word)
+        text = path.read_text(encoding="ascii", errors="replace") if path.is_file() else word
+        key = text.strip().lower()
+        if not KEY.fullmatch(key):
+            fail(f"'{word}' is no public key: 64 hexadecimal digits, or a file of them.")
+        found.append(key)
+    return found or None
+
+
+def _sentence(verdict: Verdict) -> str:
+    bad = verdict.findings[0]
+    return f"line {bad.line}: {bad.sentence}" if bad.line else bad.sentence
+
+
+def _document(name: str, verdict: Verdict, *, trusted: bool) -> dict[str, Any]:
+    return {
+        "file": name,
+        "sound": verdict.sound,
+        "records": verdict.records,
+        "streams": verdict.streams,
+        "checkpoints": verdict.checkpoints,
+        "replayed": verdict.replayed,
+        "keys": verdict.keys,
+        "key_given": trusted,
+        "extract": verdict.extract,
+        "findings": verdict.findings,
+    }
+
+
+def _print(name: str, verdict: Verdict, *, trusted: bool) -> None:
+    out = console()
+    if verdict.extract is not None:
+        head = verdict.extract
+        out.print(
+            f"{name} holds: {verdict.unit} {head.number} of {head.stream}, "
+            f"events {head.first:,} to {head.last:,} of {head.size:,}, "
+            "each proved to be in the signed tree"
+        )
+    else:
+        out.print(
+            f"{name} holds: {verdict.records:,} events in {len(verdict.streams):,} streams, "
+            f"{verdict.checkpoints:,} checkpoints, {verdict.replayed:,} events replayed"
+        )
+    for key in verdict.keys:
+        said = "the key you gave" if trusted else "compare it with the house's published key"
+        out.print(f"signed by {key}: {said}")
+
+
+# Export, import -------------------------------------------------------------------------
+
+
+def export(
+    stream: Annotated[
+        list[str] | None, Option(help="Only this stream, e.g. table:1; repeat for more.")
+    ] = None,
+    coup: Annotated[
+        int | None, Option(min=1, help="Only this coup, with the proof of each event.")
+    ] = None,
+    out: Annotated[
+        str | None, Option(help="A file, .jsonl or .parquet; standard output if omitted.")
+    ] = None,
+    database: Database = None,
+    signing_key: SigningKey = None,
+    json: Json = False,
+) -> None:
+    """Write streams, or one coup, to a file or to standard output."""
+    from pitboss.aggregates import AGGREGATES
+    from pitboss.cli.house.store import open_store
+    from pitboss.journal.proof.checkpoint import signer_at
+    from pitboss.journal.proof.export import export_lines, extract_lines, write_file, write_parquet
+
+    streams, key = stream or [], _key_file(signing_key)
+    if not key.is_file():
+        fail(f"There is no signing key {key}: an export is signed.")
+    if coup is not None and len(streams) != 1:
+        fail("--coup needs one --stream, for example table:1.")
+    if out is None and json:
+        fail("--json tells what was written to --out; without it the lines are the output.")
+    with closing(open_store(database)) as store:
+        signer = signer_at(key)
+        now = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
+        if coup is not None:
+            lines = extract_lines(store, signer, now, streams[0], coup, AGGREGATES)
+        else:
+            lines = export_lines(store, signer, now, streams or None)
+        if out is None:
+            for line in lines:
+                sys.stdout.buffer.write(line + b"\n")
+            sys.stdout.flush()
+            return
+        path = Path(out)
+        write = write_parquet if path.suffix == PARQUET else write_file
+        number = write(path, lines)
+    if json:
+        print_json({"file": out, "lines": number, "key": signer.public})
+    else:
+        console().print(f"{number:,} lines written to {out}, signed by {signer.public}")
+
+
+def take_in(
+    file: Annotated[str, Argument(help="An exported journal.")],
+    database: Database = None,
+    key: Keys = None,
+    json: Json = False,
+) -> None:
+    """Verify a file and write its streams into a store that has none of them."""
+    from pitboss.aggregates import AGGREGATES
+    from pitboss.cli.house.store import open_store
+    from pitboss.journal.proof.export import import_lines
+    from pitboss.journal.proof.verify import verify_lines
+
+    path = _readable(file)
+    verdict = verify_lines(_lines(path), AGGREGATES, _public_keys(key))
+    if not verdict.sound:
+        fail(f"{file} does not hold: {_sentence(verdict)}.", 1)
+    if verdict.extract is not None:
+        fail(f"{file} is the extract of one {verdict.unit}, not a journal.")
+    with closing(open_store(database, must_be=False)) as store:
+        sizes = import_lines(store, _lines(path), AGGREGATES)
+    if json:
+        print_json({"file": file, "streams": sizes})
+    else:
+        console().print(f"{sum(sizes.values()):,} events of {len(sizes):,} streams taken in")
+
+
+# Backup, restore ------------------------------------------------------------------------
+
+
+def backup(
+    file: Annotated[str, Argument(help="The file to write.")],
+    database: Database = None,
+    json: Json = False,
+) -> None:
+    """Copy the whole store into one file."""
+    from pitboss.aggregates import AGGREGATES
+    from pitboss.cli.house.store import open_store
+    from pitboss.journal import backup as copy
+    from pitboss.journal.paths import database_url
+
+    open_store(database).close()
+    rows = copy.backup(database or database_url(), Path(file), AGGREGATES)
+    _print_rows(f"{file} written", rows, as_json=json)
+
+
+def restore(
+    file: Annotated[str, Argument(help="A backup.")],
+    database: Database = None,
+    json: Json = False,
+) -> None:
+    """Copy a backup into an empty store."""
+    from pitboss.aggregates import AGGREGATES
+    from pitboss.journal import backup as copy
+    from pitboss.journal.paths import database_url
+
+    url = database or database_url()
+    _readable(file)
+    rows = copy.restore(Path(file), url, AGGREGATES)
+    _print_rows(f"{url} restored", rows, as_json=json)
+
+
+def _print_rows(done: str, rows: dict[str, int], *, as_json: bool) -> None:
+    if as_json:
+        print_json({"rows": rows})
+    else:
+        told = ", ".join(f"{number:,} {name}" for name, number in rows.items())
+        console().print(f"{done}: {told}")
+
+
+# Keys -----------------------------------------------------------------------------------
+
+
+def _key_file(given: str | None) -> Path:
+    """The file of the signing key."""
+    from pitboss.journal.paths import signing_key
+
+    return Path(given) if given else signing_key()
+
+
+def public_key(signing_key: SigningKey = None, json: Json = False) -> None:
+    """Print the public half of the house's signing key."""
+    from pitboss.journal.proof.checkpoint import signer_at
+
+    path = _key_file(signing_key)
+    if not path.is_file():
+        fail(f"There is no signing key {path}.")
+    public = signer_at(path).public
+    if json:
+        print_json({"key": public})
+    else:
+        sys.stdout.write(public + "\n")

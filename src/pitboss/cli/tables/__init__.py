@@ -1,0 +1,1 @@
+"""Commands that run tables: run, deal, chaos, demo."""

@@ -1,0 +1,1 @@
+"""Clauses: their computed status, what stands behind each, terms and amendments."""

@@ -1,0 +1,76 @@
+"""Procedures that have a state of their own: an edition chooses them and gives their values."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from pitboss.editions.wagers import Cited
+
+
+class Seats(Cited, frozen=True, kw_only=True):
+    """Where seat 1 is; the seats are numbered from there round the table."""
+
+    first: Literal["dealers-left", "dealers-right"]
+
+
+class Cutter(Cited, frozen=True, kw_only=True):
+    """Who cuts: those whose `turn` it is, or `anyone` at the table.
+
+    Another person than the first in turn is offered the cut by the approval
+    `designate-cutter`; somebody who does not play by `other-cutter`.
+    """
+
+    who: Literal["turn", "anyone"]
+
+
+class CoupBurn(Cited, frozen=True, kw_only=True):
+    """A card burned before a round: where the dealer chooses, or while it is ordered.
+
+    The order takes the approval `burn-before-coups`.
+    """
+
+    when: Literal["chosen", "ordered"]
+
+
+class ShoeHolder(Cited, frozen=True, kw_only=True):
+    """Players draw the cards by these `methods`: to whom the shoe is offered, and how it goes on.
+
+    `highest`: the seated player with the highest wager; `turn`: from the dealer's right, against
+    the clock. `loses` names the outcome after which the shoe goes on to the next. The dealer has
+    the shoe again by the approval `take-shoe-back`.
+    """
+
+    offered: Literal["highest", "turn"]
+    methods: tuple[str, ...]
+    loses: str | None = None
+
+
+class Deferral(Cited, frozen=True, kw_only=True):
+    """Commission that seated players may owe until the shoe is over.
+
+    It takes the approval `defer-commission`.
+    """
+
+
+class Period(Cited, frozen=True, kw_only=True):
+    """How long wagers are taken once they are called for."""
+
+    seconds: int
+
+
+class Conduct(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The procedures of an edition; what is not named is not done, or done the usual way."""
+
+    seats: Seats | None = None
+    cutter: Cutter | None = None
+    coup_burn: CoupBurn | None = None
+    shoe_holder: ShoeHolder | None = None
+    commission: Deferral | None = None
+    period: Period | None = None
+
+
+LOW_STAKE = "low_stake"
+OPTIONAL = (*Conduct.__struct_fields__, LOW_STAKE)
+"""The procedures that an edition may do without; a limit rule chooses that of low stakes."""

@@ -1,0 +1,1 @@
+"""Baccarat: facts, roads, settlement, odds, simulation, and its play at a table."""

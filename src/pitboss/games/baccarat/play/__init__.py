@@ -1,0 +1,1 @@
+"""Baccarat at a table: coups dealt, delivered, counted and corrected."""

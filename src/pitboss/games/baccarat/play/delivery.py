@@ -1,0 +1,394 @@
+"""Cards that go out to players: passed, refused, exposed, collected, control forfeited.
+
+To whom a hand goes is the dealing method's matter (`procedures.delivery`). A card is handled by
+nobody but its receiver, or a seated person whom the receiver nominated with approval.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pitboss.editions.wagers import Clauses
+from pitboss.games.baccarat.play.coup import conduct_of, the_coup
+from pitboss.games.baccarat.play.deal import DEALT
+from pitboss.games.baccarat.play.own import (
+    FIRST,
+    HANDS,
+    Hand,
+    change_delivery,
+    change_role,
+    decides,
+    delivery_of,
+)
+from pitboss.games.baccarat.play.receivers import of_hand, receiver, role_holder, seats_of
+from pitboss.games.baccarat.play.role import end_role
+from pitboss.refusal import refuse
+from pitboss.table.admission import at_table, in_edition
+from pitboss.table.authority.approvals import Ranked, authorise
+from pitboss.table.betting.window import close
+from pitboss.table.cards.deal import expose
+from pitboss.table.cards.shoe import change_shoe
+from pitboss.table.machine import Command, Event, Query, TableEvent, Work, applies, replace
+from pitboss.table.state import Round, Table
+
+Breach = Literal["out of view", "off the layout"]
+COLLECTED = ("highest-wager-collects", "designated-player-collects")
+
+
+class PassCards(Command, frozen=True, kw_only=True):
+    """Pass the cards of a hand, face down, to whoever is to receive them.
+
+    `approval` is for a receiver who is not the one the wagers point to.
+    """
+
+    hand: Hand
+    to: str
+    marker: bool = False
+    approval: int | None = None
+
+
+class DeclineCards(Command, frozen=True, kw_only=True):
+    """Refuse to accept the cards of a hand."""
+
+    hand: Hand
+
+
+class ExposeCard(Command, frozen=True, kw_only=True):
+    """Expose a card that one holds, as its receiver or as nominee."""
+
+    hand: Hand
+    place: int
+    card: str
+
+
+class CollectHand(Command, frozen=True, kw_only=True):
+    """The dealer collects the hand that is out and places it on its area."""
+
+    hand: Hand
+
+
+class ForfeitControl(Command, frozen=True, kw_only=True):
+    """Direct whoever is to receive cards, or has them, to give up control of them."""
+
+    person: str
+
+
+class ReportCardsHeld(Command, frozen=True, kw_only=True):
+    """Record that a receiver took cards out of everyone's view or off the layout."""
+
+    breach: Breach
+
+
+class ChangeMethod(Command, frozen=True, kw_only=True):
+    """Deal by another of the dealing methods from the next coup on."""
+
+    method: str
+
+
+class CardsPassed(TableEvent, frozen=True, kw_only=True):
+    """A hand is with its receiver; a marker may stand before them."""
+
+    hand: Hand
+    to: str
+    marker: bool = False
+
+
+class CardsDeclined(TableEvent, frozen=True, kw_only=True):
+    """A receiver refused; `next` is to receive them now, or the dealer keeps them."""
+
+    hand: Hand
+    next: str | None = None
+
+
+class CardsTakenBack(TableEvent, frozen=True, kw_only=True):
+    """Cards that were with a player are before the dealer again, as they lay."""
+
+
+class HandCollected(TableEvent, frozen=True, kw_only=True):
+    """A hand is back on its area."""
+
+    hand: Hand
+
+
+class ControlForfeited(TableEvent, frozen=True, kw_only=True):
+    """The dealer controls these hands now."""
+
+    person: str
+    hands: tuple[Hand, ...] = ()
+
+
+class HandlingBreached(Event, frozen=True, kw_only=True):
+    """Cards were held as they must not be."""
+
+    person: str
+    breach: Breach
+
+
+class MethodChanged(TableEvent, frozen=True, kw_only=True):
+    """Another dealing method is used."""
+
+    method: str
+
+
+@decides(
+    PassCards,
+    rules=(
+        *("seated-to-receive", "one-hand-at-a-time", "hand-markers", "four-cards", *DEALT),
+        *("designated-player", "highest-wager-refused", "highest-wager-equal"),
+        *("highest-wager-equal-refused", "role-first"),
+    ),
+    approvals=("designate-regardless-of-wager", "forfeit-control"),
+    needs=(the_coup,),
+    fits={"to": at_table},
+)
+def pass_cards(work: Work, command: PassCards) -> None:
+    """To the one it is offered to, who is seated; one hand at a time."""
+    coup, hand = the_coup(work), command.hand
+    method = work.edition.methods[coup.method]
+    if not of_hand(method, hand).passes:
+        refuse("dealer-keeps", method.clauses, hand=hand)
+    if len(coup.slots) < FIRST:
+        refuse("not-dealt", work.cite("four-cards"))
+    if hand in delivery_of(coup).forfeited:
+        refuse("control-forfeited", work.cite("forfeit-control"), hand=hand)
+    if delivery_of(coup).out is not None:
+        work.forbid("one-hand-at-a-time", "one-hand-at-a-time", out=delivery_of(coup).out)
+    if all(slot.exposed for slot in coup.hand(hand)) or hand in delivery_of(coup).collected:
+        refuse("nothing-to-pass", hand=hand)
+    clauses = _receives(work, coup, command)
+    clauses += work.cite(conduct_of(work, coup).deals, "seated-to-receive")
+    if command.marker:
+        clauses += work.provides("hand-markers")
+    work.emit(
+        CardsPassed,
+        hand=hand,
+        to=command.to,
+        marker=command.marker,
+        clauses=tuple(dict.fromkeys(method.clauses + clauses)),
+    )
+    close(work, "first-card-exposed")
+
+
+def _receives(work: Work, coup: Round, command: PassCards) -> Clauses:
+    """The clauses by which this person receives the hand; refused where none does."""
+    hand, to = command.hand, command.to
+    work.player(to)
+    if to not in seats_of(work.table):
+        work.forbid("seated-to-receive", "not-seated.receives", to=to)
+    delivery = of_hand(work.edition.methods[coup.method], hand)
+    due = receiver(work.edition, work.table, coup, hand)
+    declined = delivery_of(coup).declined.get(hand, ())
+    rules = delivery.why(work.table, hand, due, declined)
+    if due == to:
+        return work.provides(*rules)
+    if "designate-regardless-of-wager" not in work.edition.approvals:
+        whose = "the dealer keeps it" if due is None else f"it is passed to {due}"
+        refuse(
+            "not-designated",
+            work.edition.methods[coup.method].clauses + work.cite(*rules),
+            to=to,
+            hand=hand,
+            whose=whose,
+        )
+    return authorise(work, "designate-regardless-of-wager", command.approval, to)
+
+
+@decides(
+    DeclineCards,
+    who=("player",),
+    rules=(
+        *("highest-wager-refused", "highest-wager-equal", "highest-wager-equal-refused"),
+        *("highest-wager-all-refuse", "role-first"),
+    ),
+)
+def decline(work: Work, command: DeclineCards) -> None:
+    """Whoever is to receive them may refuse; the next in order receives them."""
+    coup, hand = the_coup(work), command.hand
+    delivery = of_hand(work.edition.methods[coup.method], hand)
+    if delivery_of(coup).out == hand or hand in delivery_of(coup).collected:
+        refuse("already-passed", hand=hand)
+    due = receiver(work.edition, work.table, coup, hand)
+    if due != command.by:
+        refuse("not-your-turn.decline", hand=hand, person=command.by)
+    if delivery.role:
+        refuse("role-accepted", work.cite("role-first"))
+    declined = (*delivery_of(coup).declined.get(hand, ()), due)
+    own = replace(delivery_of(coup), declined={**delivery_of(coup).declined, hand: declined})
+    after = replace(coup, own=own)
+    following = receiver(work.edition, work.table, after, hand)
+    rules = delivery.why(work.table, hand, following, declined)
+    work.emit(CardsDeclined, hand=hand, next=following, clauses=work.provides(*rules))
+
+
+@decides(
+    ExposeCard, who=("player",), rules=(*COLLECTED, "one-card-to-nominees"), approvals=("nominate",)
+)
+def expose_card(work: Work, command: ExposeCard) -> None:
+    """By the receiver, or by the person nominated once the card is with them."""
+    coup, hand = the_coup(work), command.hand
+    method = work.edition.methods[coup.method]
+    if delivery_of(coup).out != hand:
+        refuse("not-out.expose-card", method.clauses, hand=hand)
+    card = card_of(hand, command.place)
+    nominee = delivery_of(coup).nominees.get(card)
+    if command.by != (nominee or delivery_of(coup).holders[hand]):
+        whose = nominee or delivery_of(coup).holders[hand]
+        cited = work.cite("nominate") if nominee else method.clauses
+        refuse("not-yours.expose-card", cited, whose=whose)
+    if nominee is not None and card not in delivery_of(coup).lent:
+        refuse("not-handed-on", work.cite("nominate", "one-card-to-nominees"), nominee=nominee)
+    cited = work.cite("nominate" if nominee else conduct_of(work, coup).collects)
+    expose(work, hand, command.place, command.card, cited)
+
+
+def _out(query: Query) -> None:
+    if delivery_of(the_coup(query)).out is None:
+        refuse("not-out.report")
+
+
+@decides(
+    CollectHand,
+    rules=COLLECTED,
+    needs=(_out,),
+    fits={"hand": lambda standing, hand: delivery_of(the_coup(standing)).out == hand},
+)
+def collect(work: Work, command: CollectHand) -> None:
+    """Back to its area; what was not exposed the dealer turns."""
+    coup = the_coup(work)
+    if delivery_of(coup).out != command.hand:
+        refuse("not-out.expose-card", hand=command.hand)
+    cited = work.cite(conduct_of(work, coup).collects)
+    work.emit(HandCollected, hand=command.hand, clauses=cited)
+
+
+def _in_control(query: Query, person: str) -> bool:
+    return bool(_controlled(query, person)) or role_holder(query.table) == person
+
+
+@decides(
+    ForfeitControl, troubled=True, needs=(Ranked("forfeit-control"),), fits={"person": _in_control}
+)
+def forfeit(work: Work, command: ForfeitControl) -> None:
+    """At any time; the dealer controls the cards from then on."""
+    clauses = authorise(work, "forfeit-control")
+    hands, role = _controlled(work, command.person), role_holder(work.table) == command.person
+    method = work.edition.methods[work.house.method]
+    if not (hands or role) or "directed" not in method.control_ends:
+        refuse("no-control", clauses, person=command.person)
+    work.emit(ControlForfeited, person=command.person, hands=hands, clauses=clauses)
+    if role:
+        end_role(work, command.person, "directed")
+
+
+@decides(
+    ReportCardsHeld, troubled=True, rules=("cards-in-view", "cards-over-layout"), needs=(_out,)
+)
+def report(work: Work, command: ReportCardsHeld) -> None:
+    """In everyone's view, over the layout."""
+    coup = the_coup(work)
+    rule = "cards-in-view" if command.breach == "out of view" else "cards-over-layout"
+    clauses = work.provides(rule)
+    out = delivery_of(coup).out
+    if out is None:
+        refuse("not-out.report", clauses)
+    person = delivery_of(coup).holders[out]
+    work.emit(HandlingBreached, person=person, breach=command.breach, clauses=clauses)
+
+
+@decides(ChangeMethod, rules=("dealing-methods",), fits={"method": in_edition("methods")})
+def change_method(work: Work, command: ChangeMethod) -> None:
+    """One of the edition's methods, between coups."""
+    cited = work.cite("dealing-methods")
+    if command.method not in work.edition.methods:
+        listed = ", ".join(work.edition.methods)
+        refuse("unknown-method.change-method", cited, listed=listed)
+    if work.table.coup is not None:
+        refuse("coup-in-progress.change-method", cited)
+    work.emit(MethodChanged, method=command.method, clauses=cited)
+
+
+def _controlled(query: Query, person: str) -> tuple[str, ...]:
+    """The hands that are with this person, or theirs to receive."""
+    coup = query.table.coup
+    if coup is None or coup.complete:
+        return ()
+    own = delivery_of(coup)
+    return tuple(
+        hand
+        for hand in HANDS
+        if person
+        == (
+            own.holders[hand]
+            if own.out == hand
+            else receiver(query.edition, query.table, coup, hand)
+        )
+    )
+
+
+def card_of(hand: str, place: int) -> str:
+    """A card of a hand, as nominations name it."""
+    return f"{hand}:{place}"
+
+
+@applies(CardsPassed)
+def passed(table: Table, event: CardsPassed) -> Table:
+    """With its receiver; the cards of this shoe have been handled."""
+    coup = table.coup
+    assert coup is not None
+    holders = {**delivery_of(coup).holders, event.hand: event.to}
+    return change_delivery(change_shoe(table, handled=True), out=event.hand, holders=holders)
+
+
+@applies(CardsDeclined)
+def declined(table: Table, event: CardsDeclined) -> Table:
+    """Not asked again in this coup."""
+    coup = table.coup
+    assert coup is not None
+    names = (*delivery_of(coup).declined.get(event.hand, ()), event.by)
+    return change_delivery(table, declined={**delivery_of(coup).declined, event.hand: names})
+
+
+@applies(HandCollected)
+def collected(table: Table, event: HandCollected) -> Table:
+    """With the dealer."""
+    coup = table.coup
+    assert coup is not None
+    return change_delivery(
+        table, out=None, lent=(), collected=(*delivery_of(coup).collected, event.hand)
+    )
+
+
+@applies(ControlForfeited)
+def forfeited(table: Table, event: ControlForfeited) -> Table:
+    """With the dealer for the rest of the coup."""
+    coup = table.coup
+    if coup is None or not event.hands:
+        return table
+    back = delivery_of(coup).out in event.hands
+    return change_delivery(
+        table,
+        out=None if back else delivery_of(coup).out,
+        lent=() if back else delivery_of(coup).lent,
+        forfeited=(*delivery_of(coup).forfeited, *event.hands),
+    )
+
+
+@applies(HandlingBreached)
+def breached(table: Table, event: HandlingBreached) -> Table:
+    """On record."""
+    return table
+
+
+@applies(MethodChanged)
+def method_changed(table: Table, event: MethodChanged) -> Table:
+    """From the next coup; a role of the old method is at an end."""
+    assert table.house is not None
+    house = replace(table.house, method=event.method)
+    table = change_role(table, designated=None, declined=(), start=None)
+    return replace(table, house=house)
+
+
+@applies(CardsTakenBack)
+def taken_back(table: Table, event: CardsTakenBack) -> Table:
+    """The dealer has all the cards."""
+    return change_delivery(table, out=None, holders={})

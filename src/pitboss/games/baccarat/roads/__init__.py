@@ -1,0 +1,1 @@
+"""The five roads of a shoe, and their drawing."""

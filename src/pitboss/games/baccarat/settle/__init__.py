@@ -1,0 +1,1 @@
+"""A coup, or a series of results, settled from the cards."""

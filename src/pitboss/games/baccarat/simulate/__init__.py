@@ -1,0 +1,1 @@
+"""Baccarat simulated: the kernel, its arrays, and runs."""

@@ -1,0 +1,1 @@
+"""Blackjack: facts, settlement, odds, simulation; no table of it is run yet."""

@@ -1,0 +1,1 @@
+"""What is true of the cards at blackjack: values, legal play, the dealer's rule."""

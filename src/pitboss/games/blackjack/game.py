@@ -1,0 +1,182 @@
+"""Blackjack, as the book finds it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pitboss.charts import Chart
+from pitboss.decision.compiled import Compiled
+from pitboss.decision.space import Member, Space
+from pitboss.editions.edition import Edition
+from pitboss.editions.load import EDITION_FILE, WAGERS_FILE, Problem
+from pitboss.games.game import BestPlay, Given, Run
+from pitboss.refusal import Refusal, refusable, refuse, sure
+from pitboss.settle.model import Bet, Settlement
+from pitboss.settle.setting import Setting
+
+if TYPE_CHECKING:
+    import msgspec
+
+    from pitboss.simulate.report import Report
+    from pitboss.simulate.statistics import Exact
+    from pitboss.simulate.studies import Sessions, Tracking
+    from pitboss.table.play import Play
+
+
+class Blackjack:
+    """Boxes against the dealer, and players who decide."""
+
+    name = "blackjack"
+    section = "rounds"
+    unit = "rounds"
+    decides = True
+    space_names = ("pair", "three", "stake", "insured")
+    mains = ("main", "double", "split", "insurance")
+    example: Mapping[str, Any] = {"hand": ("Th 9d",), "dealer": "Tc 7s"}
+    asks: Mapping[str, Callable[..., str]] = {}
+
+    def lacks(self, edition: Edition) -> Iterator[Problem]:
+        """The rules of a round, and a wager for each stake that those rules let be placed."""
+        rules = edition.rounds
+        if rules is None:
+            yield EDITION_FILE, (), f"'{self.section}' is missing: {self.name} needs it"
+            return
+        needed = {"main": True, "double": bool(rules.double.totals)}
+        needed |= {"split": rules.split_hands.most > 1, "insurance": rules.insurance is not None}
+        for name, asked in needed.items():
+            if asked and name not in edition.wagers:
+                yield WAGERS_FILE, (), f"'wager.{name}' is missing: the rules of a round need it"
+        if rules.third_hand is not None and "third-hand" not in edition.sign:
+            where = ("rounds", "third_hand")
+            yield EDITION_FILE, where, "a third hand needs the sign key 'third-hand'"
+
+    def spaces(self, edition: Edition) -> Mapping[str, Space]:  # noqa: ARG002 - same for all
+        """First cards, stakes and insurance."""
+        from pitboss.games.blackjack.facts.spaces import spaces
+
+        return spaces()
+
+    @refusable
+    def settle(
+        self, compiled: Compiled, given: Given, bets: Sequence[Bet], **setting: Any
+    ) -> Settlement:
+        """A round, for one bettor on one box."""
+        from pitboss.games.blackjack.settle.round import settle_round
+
+        if not given.hands:
+            title = compiled.edition.identity.title
+            refuse("no-coups.settle-coup", title=title)
+        return sure(
+            settle_round(
+                compiled,
+                given.hands,
+                given.dealer or "",
+                bets,
+                insurance_cents=given.insurance_cents,
+                even_money=given.even_money,
+                **setting,
+            )
+        )
+
+    def odds(
+        self,
+        compiled: Compiled,
+        setting: Setting,
+        counts: Sequence[int],
+        names: Sequence[str],
+        stake_cents: int | None,
+        *,
+        asked: bool,
+    ) -> list[dict[str, Any]]:
+        """The main game by the solver, the other wagers by enumeration."""
+        from pitboss.games.blackjack.odds.report import blackjack_documents
+
+        return blackjack_documents(compiled, setting, counts, names, stake_cents, asked=asked)
+
+    def exact(
+        self,
+        compiled: Compiled,  # noqa: ARG002 - a run finds its own by its strategy
+        setting: Setting,  # noqa: ARG002
+        counts: Sequence[int],  # noqa: ARG002
+    ) -> Exact | None:
+        """None beforehand: what is exact depends on the strategy that is played."""
+        return None
+
+    @refusable
+    def simulate(self, compiled: Compiled, setting: Setting, run: Run) -> Report:
+        """Whole shoes of rounds, by a strategy or by the solver's play."""
+        from pitboss.games.blackjack.odds import Play, load_strategy
+        from pitboss.games.blackjack.simulate.run import simulate_blackjack
+
+        rounds = compiled.edition.rounds
+        strategy = None
+        if run.strategy is not None and rounds is not None:
+            strategy = sure(load_strategy(Path(run.strategy), Play(rounds)))
+        return sure(
+            simulate_blackjack(
+                compiled,
+                setting,
+                strategy,
+                coups=run.coups,
+                seed=run.seed,
+                runner=run.runner,
+                progress=run.progress,
+                behind=run.behind,
+                rounds_per_shoe=run.rounds_per_shoe,
+            )
+        )
+
+    def counts(
+        self,
+        compiled: Compiled,
+        composition: Sequence[int],  # noqa: ARG002
+        space: str,  # noqa: ARG002
+    ) -> Mapping[Member, int]:
+        """None: how a round ends depends on what its player decides."""
+        raise LookupError(f"{compiled.edition.name} is not enumerated round by round")
+
+    @refusable
+    def protect(
+        self,
+        compiled: Compiled,
+        setting: Setting,  # noqa: ARG002
+        tracking: Tracking,  # noqa: ARG002
+    ) -> tuple[dict[str, Any], Chart]:
+        """Refused: a round is priced by the play of its cards."""
+        title = compiled.edition.identity.title
+        refuse("not-baccarat.protect", title=title)
+
+    @refusable
+    def bankroll(
+        self,
+        compiled: Compiled,
+        setting: Setting,  # noqa: ARG002
+        sessions: Sessions,  # noqa: ARG002
+    ) -> tuple[Any, Chart]:
+        """Refused: no session of it is played yet."""
+        refuse("no-coups.bankroll", title=compiled.edition.identity.title)
+
+    def play(self) -> Play | None:
+        """None yet."""
+        return None
+
+    def best_play(self, compiled: Compiled, setting: Setting) -> BestPlay | Refusal:
+        """The solver's play by totals, and where single cards matter."""
+        from pitboss.games.blackjack.odds.best_play import best_play
+
+        return best_play(compiled, setting)
+
+    def card(self, edition: Edition) -> msgspec.Struct | None:  # noqa: ARG002 - none has more
+        """Nothing yet."""
+        return None
+
+    def documents(self) -> Mapping[str, type[msgspec.Struct]]:
+        """The strategy."""
+        from pitboss.games.blackjack.odds.best_play import Strategy
+
+        return {"Strategy": Strategy}
+
+
+GAME = Blackjack()

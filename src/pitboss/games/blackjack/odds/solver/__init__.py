@@ -1,0 +1,1 @@
+"""The exact best play of a shoe, and what it is worth."""

@@ -1,0 +1,1 @@
+"""A round settled from the cards of one box."""

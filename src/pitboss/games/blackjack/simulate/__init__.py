@@ -1,0 +1,1 @@
+"""Blackjack simulated: the kernel, its automaton, and runs."""

@@ -1,0 +1,142 @@
+"""What a game gives: its facts, its settlement, its odds, its simulation, and its play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from pitboss.charts import Chart
+from pitboss.decision.compiled import Compiled
+from pitboss.decision.space import Member, Space
+from pitboss.editions.edition import Edition
+from pitboss.editions.load import Problem
+from pitboss.refusal import Refusal
+from pitboss.settle.model import Bet, Settlement
+from pitboss.settle.setting import Setting
+
+if TYPE_CHECKING:
+    import msgspec
+
+    from pitboss.charts import Chart
+    from pitboss.simulate.report import Progress, Report
+    from pitboss.simulate.statistics import Exact, Sums
+    from pitboss.simulate.studies import Sessions, Tracking
+    from pitboss.simulate.tasks import Runner
+    from pitboss.table.play import Play
+
+
+@dataclass(frozen=True)
+class Given:
+    """What is to be settled, as it was written: a coup, a series of results, or a box."""
+
+    player: str | None = None
+    banker: str | None = None
+    results: str | None = None
+    hands: tuple[str, ...] = ()
+    dealer: str | None = None
+    insurance_cents: int = 0
+    even_money: bool = False
+    tail_open: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class Run:
+    """What is to be simulated, and how."""
+
+    coups: int
+    seed: int = 1
+    runner: Runner[Sums] | None = None
+    progress: Progress | None = None
+    behind: int | None = None
+    strategy: str | None = None
+    """A file with the play; nothing leaves the game's own."""
+    rounds_per_shoe: int | None = None
+
+
+class BestPlay(Protocol):
+    """How to play best, as a document of the game's own and as a chart."""
+
+    @property
+    def document(self) -> msgspec.Struct:
+        """The play."""
+
+    def chart(self, title: str) -> Chart:
+        """The play as a chart."""
+
+
+class Game(Protocol):
+    """One object for each folder of `games`; heavy libraries are imported when they are used."""
+
+    name: str
+    """The edition's `play`."""
+    section: str
+    """The part of an edition that the game's own values stand in."""
+    unit: str
+    """What is dealt, in the plural."""
+    decides: bool
+    """Whether its players have decisions, so that there is a strategy."""
+    space_names: tuple[str, ...]
+    """The spaces that it gives, by name: they are looked at before any is made."""
+    mains: tuple[str, ...]
+    """The wagers that a plain game of it has, where an edition offers them."""
+    example: Mapping[str, Any]
+    """Cards to settle, as `Rulebook.settle` takes them, for a first case of a new edition."""
+    asks: Mapping[str, Callable[..., str]]
+    """Questions about an edition that only this game answers, for cases."""
+
+    def lacks(self, edition: Edition) -> Iterator[Problem]:
+        """What the game asks of an edition and the edition does not answer."""
+
+    def spaces(self, edition: Edition) -> Mapping[str, Space]:
+        """The fact spaces that wagers read."""
+
+    def settle(
+        self, compiled: Compiled, given: Given, bets: Sequence[Bet], **setting: Any
+    ) -> Settlement | Refusal:
+        """Settle what was given, or refuse it."""
+
+    def odds(
+        self,
+        compiled: Compiled,
+        setting: Setting,
+        counts: Sequence[int],
+        names: Sequence[str],
+        stake_cents: int | None,
+        *,
+        asked: bool,
+    ) -> list[dict[str, Any]]:
+        """The exact odds of these wagers, a document each; refusals are raised."""
+
+    def exact(self, compiled: Compiled, setting: Setting, counts: Sequence[int]) -> Exact | None:
+        """The exact expectations beside which estimates are shown; nothing where none are."""
+
+    def counts(
+        self, compiled: Compiled, composition: Sequence[int], space: str
+    ) -> Mapping[Member, int]:
+        """In how many ways a round from this shoe ends in each member of a space."""
+
+    def simulate(self, compiled: Compiled, setting: Setting, run: Run) -> Report | Refusal:
+        """Deal whole shoes and report every wager."""
+
+    def protect(
+        self, compiled: Compiled, setting: Setting, tracking: Tracking
+    ) -> tuple[dict[str, Any], Chart] | Refusal:
+        """What a perfect tracker of the shoe could gain: a document, and a chart."""
+
+    def bankroll(
+        self, compiled: Compiled, setting: Setting, sessions: Sessions
+    ) -> tuple[Any, Chart] | Refusal:
+        """How sessions of one wager end: their distribution, and a chart."""
+
+    def play(self) -> Play | None:
+        """How it is played at a table; nothing while no table of it is run."""
+
+    def best_play(self, compiled: Compiled, setting: Setting) -> BestPlay | Refusal:
+        """How to play best; refused where nobody has a decision."""
+
+    def card(self, edition: Edition) -> msgspec.Struct | None:
+        """What a rule card of this game has beside its wagers."""
+
+    def documents(self) -> Mapping[str, type[msgspec.Struct]]:
+        """What the game alone answers: `Roads`, `Strategy` and `OwnCard`, as far as it has them."""

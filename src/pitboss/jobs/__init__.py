@@ -1,0 +1,1 @@
+"""Simulations beside the server: the request, the pool, the worker."""

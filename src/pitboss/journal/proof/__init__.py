@@ -1,0 +1,1 @@
+"""What proves a journal: trees, signed checkpoints, exports and their verification."""

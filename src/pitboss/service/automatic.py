@@ -1,0 +1,39 @@
+"""The automatic dealer of virtual tables: staff of the house that have no account.
+
+It does what the core's autodealer proposes. It knows no card: a virtual shoe gives each card
+when the command is decided.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+
+from pitboss.service.futures import Answers
+from pitboss.service.tables import Actor, Tables
+from pitboss.table.usual.next_act import AUTOMATIC, Waiting, house_act
+from pitboss.table.usual.trial import Trials
+
+log = logging.getLogger("pitboss.tables")
+
+
+async def keep_dealing(tables: Tables, answers: Answers, name: str, seconds: float) -> None:
+    """Do the house's next act again and again, while the automatic dealer is on duty."""
+    while True:
+        await asyncio.sleep(seconds)
+        try:
+            going = tables.table(name)
+            rules, table = going.stream.rules, going.shown
+            trials = Trials(rules, table, tables.clock())
+            act = await asyncio.to_thread(house_act, trials, real=False)
+            if isinstance(act, Waiting) or not act.who.startswith(AUTOMATIC):
+                continue
+            actor = Actor(act.who, "staff", table.people[act.who].rank)
+            data = {"do": act.word, **act.said}
+            waiting = tables.submit(name, data, actor, f"timer:{secrets.token_hex(8)}")
+            await answers.of(waiting)
+        except asyncio.CancelledError:
+            raise
+        except Exception:
+            log.exception("the automatic dealer of %s failed", name)

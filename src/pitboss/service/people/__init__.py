@@ -1,0 +1,1 @@
+"""Accounts, sessions and sealed records of people."""

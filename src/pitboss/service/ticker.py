@@ -1,0 +1,213 @@
+"""What the clock brings: notices whose time has come, overdue duties, shoes to be opened.
+
+Also exclusions whose term is over, and tables whose win leaves its band or comes back into it.
+
+`fire_due` does what is due at a moment and may be called at any time, by any process, as often
+as one likes: everything it records has an id of its own. `Ticker` calls it every second.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pitboss.aggregates.house import (
+    ClockWentBack,
+    DutyOverdue,
+    ExclusionLifted,
+    HouseEvent,
+    NoticeDue,
+)
+from pitboss.journal.store import TakenError
+from pitboss.service.people.exclusions import CLOCK, WAIT
+from pitboss.service.reports import Tally, crossing_of
+from pitboss.service.tables import Tables
+from pitboss.table import Table
+from pitboss.table.authority.duties import open_duties
+
+SECONDS = 1.0
+SIGN_EVERY = 60
+HOLD_EVERY = 300
+KEEP_EVERY = 1_000
+FAILURES_KEPT = 10
+
+log = logging.getLogger("pitboss.ticker")
+
+
+def fire_due(tables: Tables, now: dt.datetime) -> list[HouseEvent]:
+    """Record what is due, once each, and open virtual shoes that are over; what was recorded."""
+    fired: list[HouseEvent] = []
+    back = tables.moments.went_back()
+    if back is not None:
+        seconds = back.total_seconds()
+        event = ClockWentBack(by=CLOCK.person, at=now, seconds=seconds)
+        fired += _record(tables, event, f"clock/{now.isoformat()}")
+    fired += _terms(tables, now)
+    for name in tables.names():
+        table = tables.table(name).stream.table
+        fired += _notices(tables, name, table, now)
+        fired += _duties(tables, name, table, now)
+        _open_shoe(tables, name, table)
+    return fired
+
+
+def watch_hold(tables: Tables, now: dt.datetime) -> list[HouseEvent]:
+    """Record each table whose win has left its band, or has come back, since it was last told.
+
+    The id of the record is the number of the crossing, so that it is told once by all processes.
+    """
+    fired: list[HouseEvent] = []
+    state = tables.house.state
+    for name in tables.names():
+        number = state.crossings.get(name, 0)
+        report = tables.table(name).follower.of(Tally).report(now)
+        found = crossing_of(report, now, outside=state.outside(name))
+        if found is not None:
+            fired += _record(tables, found, f"hold/{name}/{number + 1}")
+    return fired
+
+
+def _terms(tables: Tables, now: dt.datetime) -> list[HouseEvent]:
+    """An exclusion for a term ends with it."""
+    fired: list[HouseEvent] = []
+    for person, (since, until) in list(tables.house.state.terms.items()):
+        if until <= now:
+            event = ExclusionLifted(by=CLOCK.person, at=now, person=person, reason="its term")
+            fired += _record(tables, event, f"term/{person}/{since.isoformat()}")
+    return fired
+
+
+def _notices(tables: Tables, name: str, table: Table, now: dt.datetime) -> list[HouseEvent]:
+    fired: list[HouseEvent] = []
+    for notice in table.notices.values():
+        key = (name, notice.kind, notice.change)
+        if notice.change <= now and key not in tables.house.state.notices:
+            event = NoticeDue(
+                by=CLOCK.person, at=now, table=name, kind=notice.kind, change_at=notice.change
+            )
+            fired += _record(
+                tables, event, f"notice/{name}/{notice.kind}/{notice.change.isoformat()}"
+            )
+    return fired
+
+
+def _duties(tables: Tables, name: str, table: Table, now: dt.datetime) -> list[HouseEvent]:
+    fired: list[HouseEvent] = []
+    for duty in open_duties(table):
+        if duty.due is None or duty.due >= now:
+            continue
+        if (name, duty.number) not in tables.house.state.overdue:
+            event = DutyOverdue(by=CLOCK.person, at=now, table=name, duty=duty.number, due=duty.due)
+            fired += _record(tables, event, f"overdue/{name}/{duty.number}")
+    return fired
+
+
+def _record(tables: Tables, event: HouseEvent, command: str) -> list[HouseEvent]:
+    return [event] if tables.house.record([event], command) else []
+
+
+def _open_shoe(tables: Tables, name: str, table: Table) -> None:
+    """A virtual shoe that is over is opened by the clock, if nobody has done it."""
+    shoe = table.shoe
+    if shoe is None or shoe.over is None or shoe.revealed or shoe.commitment is None:
+        return
+    clock = table.people.get(CLOCK.person)
+    if clock is None or not clock.present:
+        on = f"on/{shoe.number}"
+        tables.submit(name, {"do": "sign-on"}, CLOCK, on).result(WAIT)
+    tables.submit(name, {"do": "reveal-shoe"}, CLOCK, f"reveal/{shoe.number}").result(WAIT)
+
+
+@dataclass
+class Trouble:
+    """How one part of the clock's work goes: when it failed last, and since when it fails."""
+
+    failing_since: dt.datetime | None = None
+    failed_at: dt.datetime | None = None
+    failures: int = 0
+
+
+class Ticker:
+    """The thread that does what is due, delivers what crosses, signs, and watches the hold.
+
+    Each part fails for itself: what is due is recorded also while nothing can be signed.
+    """
+
+    def __init__(self, tables: Tables, seconds: float = SECONDS) -> None:
+        self._tables = tables
+        self._seconds = seconds
+        self._ending = threading.Event()
+        self.failures: list[Exception] = []
+        self.parts = {name: Trouble() for name in ("outbox", "clock", "signing", "hold")}
+        self._signed: dict[str, int] = {}
+        self._kept: dict[str, int] = {}
+        self._thread = threading.Thread(target=self._run, name="ticker", daemon=True)
+        self._thread.start()
+
+    @property
+    def running(self) -> bool:
+        """Whether the clock's thread goes."""
+        return self._thread.is_alive()
+
+    def _run(self) -> None:
+        ticks = 0
+        while not self._ending.is_set():
+            self._tables.crossed.wait(self._seconds)
+            ticks += 1
+            fine = self._part("outbox", self._tables.deliver)
+            fine &= self._part("clock", self.fire)
+            if ticks % SIGN_EVERY == 0:
+                fine &= self._part("signing", self.sign)
+            if ticks % HOLD_EVERY == 0:
+                fine &= self._part("hold", self.watch)
+            if not fine:
+                self._ending.wait(self._seconds)
+
+    def _part(self, name: str, work: Callable[[], object]) -> bool:
+        """Do one part; the clock goes on whatever happens, and health tells of it."""
+        trouble = self.parts[name]
+        try:
+            work()
+        except TakenError:
+            pass  # another process did it
+        except Exception as error:
+            at = self._tables.moments.now()
+            if trouble.failing_since is None:
+                log.exception("the %s fails", name)
+                trouble.failing_since = at
+            trouble.failed_at = at
+            trouble.failures += 1
+            self.failures.append(error)
+            del self.failures[:-FAILURES_KEPT]
+            return False
+        trouble.failing_since = None
+        return True
+
+    def fire(self) -> None:
+        """Record what is due now."""
+        fire_due(self._tables, self._tables.moments.now())
+
+    def watch(self) -> None:
+        """Tell of tables whose win has left its band."""
+        watch_hold(self._tables, self._tables.moments.now())
+
+    def sign(self) -> None:
+        """Sign every journal that has grown since, and keep its state when it has grown much."""
+        for name in self._tables.names():
+            size = self._tables.table(name).stream.sequence
+            if size != self._signed.get(name):
+                checkpoint = self._tables.sign(name)
+                if checkpoint is not None:
+                    self._signed[name] = checkpoint.size
+            if size - self._kept.get(name, 0) >= KEEP_EVERY:
+                self._kept[name] = self._tables.keep_snapshot(name) or self._kept.get(name, 0)
+
+    def close(self) -> None:
+        """Stop; what was begun is finished."""
+        self._ending.set()
+        self._tables.crossed.set()
+        self._thread.join()
+        self.sign()

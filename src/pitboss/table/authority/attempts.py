@@ -1,0 +1,71 @@
+"""Attempts: what someone of the house tried and no rule let them do, kept on record.
+
+A refused command changes nothing, so it leaves no event. Where a reading asks that the attempt
+be logged, the person who made it records it by a command of its own; it moves no money and
+opens a matter that anyone can read later.
+"""
+
+from __future__ import annotations
+
+from pitboss.refusal import refuse
+from pitboss.table.admission import Ruled
+from pitboss.table.authority.approvals import Ranked, authorise
+from pitboss.table.betting.validity import lying
+from pitboss.table.machine import Command, Event, Work, applies, decides
+from pitboss.table.matters.matter import add_matter, given, next_number
+from pitboss.table.state import Matter, Table
+
+
+class RecordAttempt(Command, frozen=True, kw_only=True):
+    """Record that one tried to refuse a wager when that was too late; the wager stays."""
+
+    number: int
+    grounds: str
+
+
+class AttemptRecorded(Event, frozen=True, kw_only=True):
+    """Someone tried to refuse a wager after the first card had been removed."""
+
+    matter: int
+    number: int
+    person: str
+    coup: int
+    grounds: str
+
+
+@decides(RecordAttempt, troubled=True, needs=(Ruled("late-refusal-logged"), Ranked("refuse-wager")))
+def record_attempt(work: Work, command: RecordAttempt) -> None:
+    """After the removal a wager cannot be refused, though betting is open; log it."""
+    rule = work.required("late-refusal-logged")
+    authorise(work, "refuse-wager")
+    placed = lying(work, command.number)
+    coup = work.table.coup
+    if coup is None:
+        refuse("not-too-late", rule.clauses)
+    if any(
+        matter.kind == "attempt" and matter.facts["wager"] == str(placed.number)
+        for matter in work.table.matters.values()
+    ):
+        refuse("recorded-already", number=placed.number)
+    work.emit(
+        AttemptRecorded,
+        matter=next_number(work),
+        number=placed.number,
+        person=placed.person,
+        coup=coup.number,
+        grounds=given(command.grounds, "on which grounds"),
+        clauses=rule.clauses,
+    )
+
+
+@applies(AttemptRecorded)
+def attempt_recorded(table: Table, event: AttemptRecorded) -> Table:
+    """On record; nothing else changes."""
+    matter = Matter(
+        number=event.matter,
+        kind="attempt",
+        stage="recorded",
+        person=event.person,
+        facts={"wager": str(event.number), "coup": str(event.coup), "grounds": event.grounds},
+    )
+    return add_matter(table, matter)

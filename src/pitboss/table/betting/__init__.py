@@ -1,0 +1,1 @@
+"""Betting: wagers placed, limited, altered, refused."""

@@ -1,0 +1,71 @@
+"""Wagers that go back to their players, whole or in part."""
+
+from __future__ import annotations
+
+from pitboss.editions.wagers import Clauses
+from pitboss.ledger import LAYOUT, Transfer, chips_of, tokens_of
+from pitboss.table.machine import TableEvent, Work, applies, replace
+from pitboss.table.people.tokens import first
+from pitboss.table.state import Placed, Table
+
+
+class WagerReturned(TableEvent, frozen=True, kw_only=True):
+    """A wager went back to its player, whole or in part; `why` says for what reason."""
+
+    number: int
+    person: str
+    amount_cents: int
+    tokens_cents: int = 0
+    why: str
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        """From the layout to the player's hand."""
+        return (
+            Transfer(LAYOUT, chips_of(self.person), self.amount_cents - self.tokens_cents),
+            Transfer(LAYOUT, tokens_of(self.person), self.tokens_cents),
+        )
+
+
+def give_back(work: Work, placed: Placed, why: str, clauses: Clauses) -> None:
+    """A whole wager goes back to its player."""
+    work.emit(
+        WagerReturned,
+        number=placed.number,
+        person=placed.person,
+        amount_cents=placed.stake_cents,
+        tokens_cents=placed.tokens_cents,
+        why=why,
+        clauses=clauses,
+    )
+
+
+def give_part(work: Work, placed: Placed, cents: int, why: str, clauses: Clauses) -> None:
+    """A part of a wager goes back to its player, chips before tokens."""
+    work.emit(
+        WagerReturned,
+        number=placed.number,
+        person=placed.person,
+        amount_cents=cents,
+        tokens_cents=max(0, placed.tokens_cents - (placed.stake_cents - cents)),
+        why=why,
+        clauses=clauses,
+    )
+
+
+@applies(WagerReturned)
+def was_returned(table: Table, event: WagerReturned) -> Table:
+    """Off the layout, or smaller."""
+    placed = table.wagers[event.number]
+    wagers = dict(table.wagers)
+    if event.amount_cents == placed.stake_cents:
+        del wagers[event.number]
+    else:
+        wagers[event.number] = replace(
+            placed,
+            stake_cents=placed.stake_cents - event.amount_cents,
+            tokens_cents=placed.tokens_cents - event.tokens_cents,
+            vouchers=first(placed.vouchers, placed.tokens_cents - event.tokens_cents),
+        )
+    if not wagers and table.coup is None and table.next_sign is not None:
+        return replace(table, wagers=wagers, sign=table.next_sign, next_sign=None)
+    return replace(table, wagers=wagers)

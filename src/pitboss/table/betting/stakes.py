@@ -1,0 +1,118 @@
+"""How much may be wagered: what the sign lets a player stake, an area take, a hand hold."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from pitboss.ledger import chips_of, tokens_of
+from pitboss.money import sum_of
+from pitboss.refusal import refuse
+from pitboss.table.machine import Query, Work
+from pitboss.table.state import Placed, Span
+
+
+def span_of(query: Query, person: str, wager: str) -> Span:
+    """The limits of a wager for this person: their own, the wager's, or the table's."""
+    sign = query.table.sign
+    player = query.table.people[person]
+    if player.personal is not None and query.edition.wagers[wager].optional is None:
+        return player.personal
+    base = sign.wagers.get(wager) or Span(
+        minimum_cents=sign.minimum_cents, maximum_cents=sign.maximum_cents
+    )
+    if player.old_minimum and sign.old_minimum_cents is not None and wager not in sign.wagers:
+        return Span(minimum_cents=sign.old_minimum_cents, maximum_cents=base.maximum_cents)
+    return base
+
+
+def opposed_areas(query: Query) -> tuple[str, ...]:
+    """The two areas that stand against each other; none where the edition names none."""
+    opposed = query.edition.limits.opposed
+    return () if opposed is None else opposed.areas
+
+
+def within(work: Work, person: str, wager: str, cents: int) -> None:
+    """A stake handed over openly must keep to the sign."""
+    span = span_of(work, person, wager)
+    if cents < span.minimum_cents:
+        _outside(work, "below-minimum", least=sum_of(span.minimum_cents))
+    if span.maximum_cents is not None and cents > span.maximum_cents:
+        _outside(work, "above-maximum", most=sum_of(span.maximum_cents))
+    unit = work.table.sign.unit_cents
+    if unit and (cents - span.minimum_cents) % unit:
+        work.forbid("multiples", "not-in-units", unit=sum_of(unit))
+
+
+def _outside(work: Work, key: str, **params: object) -> NoReturn:
+    refuse(key, work.cite("limits-sign", "keep-to-limits"), **params)
+
+
+def by_player(work: Work, person: str, cents: int) -> None:
+    """A player's wagers of a coup, with these chips, keep to the limits by player.
+
+    Whoever has limits of their own is under those instead.
+    """
+    sign = work.table.sign
+    if work.table.people[person].personal is not None:
+        return
+    lying = on_layout(work, person)
+    least, most = sign.by_player_minimum_cents, sign.by_player_maximum_cents
+    if lying + cents < least:
+        _outside(work, "below-player-minimum", least=sum_of(least))
+    if most is not None and lying + cents > most:
+        _outside(work, "above-player-maximum", most=sum_of(most), lying=sum_of(lying))
+
+
+def on_layout(work: Work, person: str) -> int:
+    """What a player has wagered on this coup in all."""
+    wagers = work.table.wagers.values()
+    return sum(placed.stake_cents for placed in wagers if placed.person == person)
+
+
+def area_open(work: Work, wager: str, cents: int, box: int | None) -> None:
+    """What is handed over openly must leave the playing area within its maximum."""
+    sign = work.table.sign
+    most = sign.area_maximum_cents.get(wager)
+    if most is None:
+        return
+    lying = sum(
+        placed.stake_cents
+        for placed in work.table.wagers.values()
+        if placed.wager == wager and (sign.area_scope == "table" or placed.box == box)
+    )
+    if lying + cents > most:
+        _outside(work, "above-area-maximum", most=sum_of(most), lying=sum_of(lying))
+
+
+def in_chips(work: Query, cents: int) -> None:
+    """Only what the chips of the table make can change hands at it."""
+    chips = work.chips
+    if not chips.pays(cents):
+        listed = ", ".join(map(sum_of, chips.values))
+        refuse("not-in-chips", work.cite("chips-or-tokens"), cents=sum_of(cents), listed=listed)
+
+
+def holds(work: Query, person: str, cents: int, *, tokens: bool) -> None:
+    """Nobody wagers what they do not hold; wagers are chips or tokens."""
+    account = tokens_of(person) if tokens else chips_of(person)
+    held = work.table.balances.get(account, 0)
+    if cents > held:
+        what = "tokens" if tokens else "chips"
+        refuse(
+            "not-enough-chips.holds",
+            work.cite("chips-or-tokens"),
+            person=person,
+            held=sum_of(held),
+            what=what,
+        )
+
+
+def own_wager(work: Work, number: int) -> Placed:
+    """The actor's own wager."""
+    placed = work.table.wagers.get(number)
+    if placed is None or placed.person != work.command.by:
+        refuse("no-such-wager.own-wager", person=work.command.by, number=number)
+    if placed.fixed:
+        clauses = work.edition.wagers[placed.wager].clauses
+        refuse("wager-stays.own-wager", clauses)
+    return placed

@@ -1,0 +1,159 @@
+"""Wagers that do not stand: found invalid, refused on grounds; and the close that is relaxed."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pitboss.refusal import refuse
+from pitboss.table.authority.approvals import Ranked, authorise
+from pitboss.table.betting.place import drop_confined, exposed, none_left
+from pitboss.table.betting.returns import give_back
+from pitboss.table.betting.window import change_betting
+from pitboss.table.machine import Command, Event, Query, TableEvent, Work, applies, decides
+from pitboss.table.state import Placed, Round, Table
+
+Defect = Literal["outside-area", "not-flat", "on-another-bet"]
+RULE_OF: dict[str, str] = {
+    "outside-area": "bets-inside-area",
+    "not-flat": "bets-flat",
+    "on-another-bet": "bets-flat",
+}
+
+
+class FindInvalid(Command, frozen=True, kw_only=True):
+    """Find that a wager does not lie as a valid one must."""
+
+    number: int
+    defect: Defect
+
+
+class RefuseWager(Command, frozen=True, kw_only=True):
+    """Refuse a player's wager, on grounds that are recorded."""
+
+    number: int
+    grounds: str
+
+
+class RelaxClose(Command, frozen=True, kw_only=True):
+    """Let wagers be touched after the close, for this coup, where the rule would be unfair."""
+
+    reason: str
+
+
+class WagerFoundInvalid(TableEvent, frozen=True, kw_only=True):
+    """A wager is not valid; it goes back to its player."""
+
+    number: int
+    person: str
+    defect: Defect | Literal["not-permitted"]
+
+
+class WagerRefused(TableEvent, frozen=True, kw_only=True):
+    """A wager was refused; it goes back to its player."""
+
+    number: int
+    person: str
+    grounds: str
+
+
+class CloseRelaxed(TableEvent, frozen=True, kw_only=True):
+    """Wagers on this coup may be touched until a card is exposed."""
+
+    coup: int
+    reason: str
+
+
+@decides(FindInvalid, rules=("bets-inside-area", "bets-flat", "invalid-returned"))
+def find_invalid(work: Work, command: FindInvalid) -> None:
+    """Before the first card or after it, the stake goes back."""
+    rule = work.rule(RULE_OF[command.defect])
+    if rule is None:
+        refuse("not-provided.find-invalid", defect=command.defect)
+    placed = lying(work, command.number)
+    clauses = rule.clauses
+    if work.table.coup is not None:
+        late = work.rule("invalid-returned")
+        if late is None:
+            refuse("betting-closed.find-invalid", work.edition.close.clauses)
+        clauses = tuple(dict.fromkeys((*clauses, *late.clauses)))
+    work.emit(
+        WagerFoundInvalid,
+        number=placed.number,
+        person=placed.person,
+        defect=command.defect,
+        clauses=clauses,
+    )
+    give_back(work, placed, "invalid", clauses)
+    if work.table.coup is None:
+        drop_confined(work, placed.person)
+    work.play.withdrawn(work, placed.person)
+    none_left(work, clauses)
+
+
+@decides(RefuseWager, needs=(Ranked("refuse-wager"),))
+def refuse_wager(work: Work, command: RefuseWager) -> None:
+    """Until the first card is removed, even where betting stays open longer."""
+    clauses = authorise(work, "refuse-wager")
+    if not command.grounds.strip():
+        refuse("grounds-missing", clauses)
+    placed = lying(work, command.number)
+    if work.table.coup is not None:
+        refuse("first-card-removed", clauses)
+    work.emit(
+        WagerRefused,
+        number=placed.number,
+        person=placed.person,
+        grounds=command.grounds,
+        clauses=clauses,
+    )
+    give_back(work, placed, "refused", clauses)
+    drop_confined(work, placed.person)
+
+
+def _closed(work: Query) -> Round:
+    """The round on which betting has closed."""
+    coup = work.table.coup
+    if coup is None or not work.table.betting.closed or coup.no_bet:
+        cited = work.cite("relax-close")
+        refuse("betting-open", cited)
+    return coup
+
+
+@decides(RelaxClose, rules=("close-not-relaxed",), needs=(Ranked("relax-close"), _closed))
+def relax(work: Work, command: RelaxClose) -> None:
+    """Not under every method, and only before a card is exposed."""
+    clauses = authorise(work, "relax-close")
+    coup = _closed(work)
+    if coup.method in work.value("close-not-relaxed", tuple, ()):
+        refuse(
+            "not-by-this-method",
+            work.cite("close-not-relaxed"),
+            title=work.edition.methods[coup.method].title,
+        )
+    if exposed(work, coup):
+        refuse("card-exposed", clauses)
+    if not command.reason.strip():
+        refuse("reason-missing.relax", clauses)
+    work.emit(CloseRelaxed, coup=coup.number, reason=command.reason, clauses=clauses)
+
+
+def lying(work: Work, number: int) -> Placed:
+    """A wager on the layout, whosoever's."""
+    placed = work.table.wagers.get(number)
+    if placed is None:
+        refuse("no-such-wager.lying", number=number)
+    return placed
+
+
+def _noted(table: Table, event: Event) -> Table:
+    return table
+
+
+for _kind in (WagerFoundInvalid, WagerRefused):
+    applies(_kind)(_noted)
+
+
+@applies(CloseRelaxed)
+def relaxed(table: Table, event: CloseRelaxed) -> Table:
+    """Open again for this coup."""
+    return change_betting(table, relaxed=True)

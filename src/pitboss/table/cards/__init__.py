@@ -1,0 +1,1 @@
+"""The cards of a table: sets made ready, cut, burned, replaced, verified."""

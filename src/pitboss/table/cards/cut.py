@@ -1,0 +1,262 @@
+"""The cut: offered to the supervisor, or to players in their order, who may nominate another.
+
+An offer that passes clockwise goes round the table from the dealer's left.
+"""
+
+from __future__ import annotations
+
+from pitboss.cards import CARDS_IN_DECK
+from pitboss.editions.wagers import Clauses
+from pitboss.refusal import refuse, sure
+from pitboss.shoe import check_cut
+from pitboss.table.admission import at_table, takes_part
+from pitboss.table.authority.approvals import Ranked, authorise, provided
+from pitboss.table.cards.parts import Stack
+from pitboss.table.cards.sets import DEVICE, change_stack, pre_shuffled, shuffle_clauses, stack
+from pitboss.table.machine import Command, Query, Standing, TableEvent, Work, applies, decides
+from pitboss.table.procedures.cutter import out_of_turn
+from pitboss.table.procedures.ring import ring
+from pitboss.table.state import Table
+
+
+class OfferCut(Command, frozen=True, kw_only=True):
+    """Offer the stack to be cut: to a supervisor, or to the player whose turn it is."""
+
+    to: str
+    approval: int | None = None
+
+
+class RefuseCut(Command, frozen=True, kw_only=True):
+    """Do not take the cut that is offered."""
+
+
+class NominateCutter(Command, frozen=True, kw_only=True):
+    """Let another person take the cut that one is offered."""
+
+    person: str
+
+
+class CutCards(Command, frozen=True, kw_only=True):
+    """Cut the stack: place the cutting card at a depth, counted in cards from the front."""
+
+    depth: int
+
+
+class CutOffered(TableEvent, frozen=True, kw_only=True):
+    """The stack was offered to be cut."""
+
+    to: str
+
+
+class CutRefused(TableEvent, frozen=True, kw_only=True):
+    """Someone did not take the cut."""
+
+
+class CutterNominated(TableEvent, frozen=True, kw_only=True):
+    """Another person is to cut in a player's place."""
+
+    person: str
+
+
+class CardsCut(TableEvent, frozen=True, kw_only=True):
+    """The stack was cut; `player`: by someone who is not of the staff."""
+
+    depth: int
+    player: bool = False
+
+
+OFFERS = ("players-cut", "cut-cards", "designate-cutter", "other-cutter")
+_CUT = "cut-cards"
+_ORDER = ("cut-first-player", "cut-dealers-left", "cut-clockwise")
+
+
+def _uncut(work: Query) -> Stack:
+    """The stack, ready to be cut: shuffled, not cut yet, and not meant for a device."""
+    ready = stack(work)
+    if work.house.source == DEVICE:
+        work.forbid("no-cut-in-device", "device-not-cut")
+    shuffled = ready.shuffled is not None or pre_shuffled(ready)
+    if not shuffled or ready.riffled == "multishuffler":
+        refuse("not-shuffled.uncut", shuffle_clauses(work))
+    if ready.cut_by is not None:
+        refuse("already-cut", work.edition.shoe.cut.clauses)
+    return ready
+
+
+@decides(
+    OfferCut,
+    rules=(*_ORDER, "no-cut-in-device"),
+    approvals=OFFERS,
+    needs=(_uncut,),
+    fits={"to": at_table},
+)
+def offer(work: Work, command: OfferCut) -> None:
+    """To the supervisor; at the supervisor's discretion to players, in order."""
+    ready = _uncut(work)
+    to = work.person(command.to)
+    takes_part(work.rules, command.to, to)
+    holder = current(work.table, ready)
+    if holder is not None:
+        refuse("offered-already", work.cite("cut-clockwise"), holder=holder)
+    if to.role == "staff":
+        rule = provided(work, "cut-cards")
+        if not work.edition.ranks.held(to.rank, rule.rank):
+            refuse("rank-too-low.offer", rule.clauses, act=rule.act, rank=rule.rank)
+        work.emit(CutOffered, to=command.to, clauses=rule.clauses)
+        return
+    turn = next_cutter(work, ready)
+    clauses = _turn_clauses(work, ready)
+    others = work.edition.conduct.cutter
+    if others is not None and command.to != turn:
+        clauses = out_of_turn(work, others, command.to, command.approval, ready)
+    elif turn is None:
+        refuse("nobody-left", clauses)
+    elif turn != command.to:
+        refuse("not-their-turn.offer", clauses, turn=turn)
+    first = all(work.table.people[one].role == "staff" for one in ready.offered)
+    if first and "players-cut" in work.edition.approvals:
+        clauses += authorise(work, "players-cut", command.approval)
+    work.emit(CutOffered, to=command.to, clauses=clauses)
+
+
+@decides(RefuseCut, who=("player", "spectator"), rules=("cut-clockwise",))
+def decline(work: Work, command: RefuseCut) -> None:
+    """Whoever is offered the cut, or nominated for it, may refuse it."""
+    ready = _uncut(work)
+    if command.by not in (current(work.table, ready), chosen(work.table, ready)):
+        refuse("not-offered.decline", work.cite("cut-clockwise"), person=command.by)
+    work.emit(CutRefused, clauses=work.cite("cut-clockwise"))
+
+
+@decides(NominateCutter, who=("player",), rules=("cut-nominee",))
+def nominate(work: Work, command: NominateCutter) -> None:
+    """The player who is offered the cut may name another player, or any person."""
+    ready = _uncut(work)
+    clauses = work.cite("cut-nominee")
+    if current(work.table, ready) != command.by:
+        refuse("not-offered.decline", clauses, person=command.by)
+    named = work.person(command.person)
+    takes_part(work.rules, command.person, named)
+    allowed = {"player": ("player",), "person": ("player", "spectator", "staff")}
+    if named.role not in allowed.get(work.value("cut-nominee", str, ""), ()):
+        refuse("not-a-player", clauses, person=command.person)
+    work.emit(CutterNominated, person=command.person, clauses=clauses)
+
+
+def _cuts(standing: Standing) -> None:
+    """Staff need the rank, unless one of them was nominated."""
+    ready, actor = _uncut(standing), standing.actor
+    by_staff = actor is not None and actor.role == "staff"
+    if by_staff and chosen(standing.table, ready) is None and _CUT in standing.edition.approvals:
+        Ranked(_CUT)(standing)
+
+
+@decides(
+    CutCards,
+    who=("staff", "player", "spectator"),
+    rules=(*_ORDER, "cut-nominee", "no-cut-in-device", "no-handling", "handled-replaced"),
+    approvals=("cut-cards",),
+    needs=(_cuts,),
+)
+def cut(work: Work, command: CutCards) -> None:
+    """At least as deep as the edition says, by whoever the cards were offered to."""
+    ready = _uncut(work)
+    holder = current(work.table, ready)
+    player = work.person(command.by).role != "staff"
+    nominee = chosen(work.table, ready)
+    if nominee is not None:
+        theirs = command.by == nominee
+        clauses = work.cite("cut-nominee")
+    elif player:
+        theirs = command.by == holder
+        clauses = work.cite("cut-clockwise") if ready.refused else _turn_clauses(work, ready)
+    else:
+        # A supervisor cuts where no player was offered the cut, or all have refused it.
+        theirs = holder is None or work.table.people[holder].role == "staff"
+        if ready.refused and next_cutter(work, ready) is not None:
+            theirs = False
+        clauses = work.cite("cut-clockwise") if ready.refused else ()
+        if theirs and "cut-cards" in work.edition.approvals:
+            clauses += authorise(work, "cut-cards")
+    if not theirs:
+        refuse(
+            "not-offered.cut",
+            (*clauses, *work.cite("no-handling", "cut-clockwise")),
+            person=command.by,
+            holder=holder or "nobody",
+        )
+    rule = work.edition.shoe.cut
+    sure(check_cut(rule, command.depth, ready.decks * CARDS_IN_DECK))
+    cited = (*rule.clauses, *clauses)
+    work.emit(CardsCut, depth=command.depth, player=player, clauses=tuple(dict.fromkeys(cited)))
+
+
+def current(table: Table, ready: Stack) -> str | None:
+    """Who has the offer now: the last who was offered it, takes part and has not refused."""
+    last = ready.offered[-1] if ready.offered else None
+    return None if last is None or last in ready.refused or _gone(table, last) else last
+
+
+def chosen(table: Table, ready: Stack) -> str | None:
+    """Who is to cut in the place of the player with the offer, while both take part."""
+    if ready.nominee is None or _gone(table, ready.nominee) or current(table, ready) is None:
+        return None
+    return ready.nominee
+
+
+def _gone(table: Table, name: str) -> bool:
+    person = table.people[name]
+    return person.barred or not person.present
+
+
+def next_cutter(work: Work, ready: Stack) -> str | None:
+    """The player to be offered the cut next: first comer or dealer's left, then clockwise."""
+    players = work.table.participants()
+    order = list(ring(work.table))
+    if work.table.commencing and players and work.rule("cut-first-player") is not None:
+        first = next(iter(players))
+        at = order.index(first) if first in order else 0
+        order = [first, *order[at + 1 :], *order[:at]] if first in order else [first, *order]
+    elif work.rule("cut-dealers-left") is None:
+        return None
+    if ready.refused and work.rule("cut-clockwise") is None:
+        return None
+    return next((name for name in order if name not in ready.refused), None)
+
+
+def _turn_clauses(work: Work, ready: Stack) -> Clauses:
+    if ready.refused:
+        return work.cite("cut-clockwise")
+    return work.cite("cut-first-player" if work.table.commencing else "cut-dealers-left")
+
+
+@applies(CutOffered)
+def offered(table: Table, event: CutOffered) -> Table:
+    """It is theirs to take or refuse."""
+    assert table.stack is not None
+    return change_stack(table, offered=(*table.stack.offered, event.to), nominee=None)
+
+
+@applies(CutRefused)
+def refused(table: Table, event: CutRefused) -> Table:
+    """Refused; a nominee's refusal leaves the offer with the player who named them."""
+    assert table.stack is not None
+    if event.by == table.stack.nominee:
+        return change_stack(table, nominee=None)
+    return change_stack(table, refused=(*table.stack.refused, event.by), nominee=None)
+
+
+@applies(CutterNominated)
+def nominated(table: Table, event: CutterNominated) -> Table:
+    """The nominee cuts."""
+    return change_stack(table, nominee=event.person)
+
+
+@applies(CardsCut)
+def was_cut(table: Table, event: CardsCut) -> Table:
+    """Cut; what lay in front goes to the back. Who once cut it counts, though it is cut again."""
+    assert table.stack is not None
+    before = table.stack.cut_by_player
+    return change_stack(
+        table, cut_by=event.by, cut_depth=event.depth, cut_by_player=before or event.player
+    )

@@ -1,0 +1,357 @@
+"""A shuffling device that no longer works: cards moved, replaced, or the coup ended or finished.
+
+Damaged cards are replaced card for card from a new deck. They count as removed, their
+replacements as added, and the total grows by as many: so every card is still somewhere and
+the device holds the same kinds of cards as before.
+
+A device that failed is off the table at once; until another is there, cards come from a card
+shoe where the edition lets them, and otherwise no shoe can be loaded.
+"""
+
+from __future__ import annotations
+
+from pitboss.cards import CARDS_IN_DECK, Card, name, parse
+from pitboss.editions.procedures import Ruling
+from pitboss.editions.values import Approval
+from pitboss.editions.wagers import Clauses
+from pitboss.refusal import refuse, sure
+from pitboss.shoe import check_cut
+from pitboss.table.authority.approvals import authorise, require_rank
+from pitboss.table.betting.options import CoupResumed, offer_option
+from pitboss.table.cards.deal import change_coup
+from pitboss.table.cards.sets import DEVICE
+from pitboss.table.cards.shoe import change_shoe, in_play
+from pitboss.table.machine import Command, Query, TableEvent, Work, applies, decides, replace
+from pitboss.table.matters.matter import given
+from pitboss.table.rulings.effects import LastCoupOrdered, coup_of, end_shoe, void
+from pitboss.table.rulings.record import seen
+from pitboss.table.rulings.rule import GiveRuling, awaited, effect, over, the_ruling
+from pitboss.table.settlement.settle import CoupVoided
+from pitboss.table.state import Table, Trouble
+
+CARD_SHOE = "card shoe"
+MARK = "device"
+
+
+class ShuffleRemainder(Command, frozen=True, kw_only=True):
+    """Shuffle by hand the cards taken out of a device that failed in a coup."""
+
+
+class CutRemainder(Command, frozen=True, kw_only=True):
+    """Cut them, so many cards from the front; a player cuts by approval."""
+
+    depth: int
+    approval: int | None = None
+
+
+class ContinueFromShoe(Command, frozen=True, kw_only=True):
+    """Confirm what the players chose and complete the coup from a card shoe."""
+
+
+class ReplaceDevice(Command, frozen=True, kw_only=True):
+    """Put a working device on the table in place of the one that failed."""
+
+    device: str
+
+
+class CardsTransferred(TableEvent, frozen=True, kw_only=True):
+    """Cards went from the device that failed to another."""
+
+    source: str
+    target: str
+    cards: int
+
+
+class DamagedCardsRemoved(TableEvent, frozen=True, kw_only=True):
+    """Damaged cards were taken out of play."""
+
+    cards: tuple[Card, ...]
+
+
+class ReplacementsAdded(TableEvent, frozen=True, kw_only=True):
+    """The same cards of a new deck came for the damaged ones."""
+
+    cards: tuple[Card, ...]
+
+
+class DeviceTakenOff(TableEvent, frozen=True, kw_only=True):
+    """The device that failed deals no more."""
+
+    why: str
+
+
+class RemainderTakenOut(TableEvent, frozen=True, kw_only=True):
+    """The cards in the device were taken out, to be shuffled and cut."""
+
+    cards: int
+
+
+class RemainderShuffled(TableEvent, frozen=True, kw_only=True):
+    """Those cards were shuffled by hand."""
+
+
+class RemainderCut(TableEvent, frozen=True, kw_only=True):
+    """Those cards were cut."""
+
+    depth: int
+    player: bool = False
+
+
+class ContinuedFromShoe(TableEvent, frozen=True, kw_only=True):
+    """The rest of the coup is dealt from a card shoe."""
+
+    cards: int
+
+
+class DeviceReplaced(TableEvent, frozen=True, kw_only=True):
+    """Cards come from a shuffling device again."""
+
+    device: str
+
+
+@seen("device")
+def device_in_use(work: Work) -> str:
+    """Whether a shuffling device is in use; a virtual shoe has none to fail."""
+    return "in use" if work.house.source == DEVICE and not work.house.virtual else "none"
+
+
+@seen("more")
+def more_cards(work: Work) -> str:
+    """Whether the coup still needs a card from the device."""
+    coup = work.table.coup
+    return "no" if coup is None or work.play.due(work, coup) == "none" else "yes"
+
+
+@effect("transfer-cards")
+def transfer(work: Work, ruling: Ruling, command: GiveRuling) -> None:
+    """To another device, damaged cards replaced there; the coup goes on."""
+    given_devices = (command.detail.get("from", ""), command.detail.get("to", ""))
+    source, target = (given(name, "from which device to which") for name in given_devices)
+    if source == target:
+        refuse("same-device", ruling.clauses, source=source)
+    damaged = _damaged(work, command, ruling.clauses)
+    if damaged:
+        work.emit(DamagedCardsRemoved, cards=damaged, clauses=ruling.clauses)
+    work.emit(
+        CardsTransferred,
+        source=source,
+        target=target,
+        cards=in_play(work).left,
+        clauses=ruling.clauses,
+    )
+    if damaged:
+        work.emit(ReplacementsAdded, cards=damaged, clauses=ruling.clauses)
+
+
+@effect("terminate-coup")
+def terminate(work: Work, ruling: Ruling, command: GiveRuling) -> None:
+    """Someone was disadvantaged: wagers back, results of earlier coups stand."""
+    _replace_damaged(work, command, ruling.clauses)
+    void(work, ruling.says, ruling.clauses)
+    _take_off(work, ruling.clauses)
+
+
+@effect("change-device")
+def change_device(work: Work, ruling: Ruling, command: GiveRuling) -> None:
+    """Between coups the cards come out and are shuffled anew; nothing to refund."""
+    _replace_damaged(work, command, ruling.clauses)
+    _take_off(work, ruling.clauses)
+
+
+@effect("change-device-after-coup")
+def change_after(work: Work, ruling: Ruling, command: GiveRuling) -> None:
+    """The coup needs no more cards: it is settled, then the device is changed."""
+    coup_of(work)
+    _replace_damaged(work, command, ruling.clauses)
+    work.emit(LastCoupOrdered, coups_left=1, why=ruling.says, clauses=ruling.clauses)
+    work.emit(DeviceTakenOff, why=ruling.says, clauses=ruling.clauses)
+
+
+@effect("finish-from-shoe", awaits="answers")
+def finish(work: Work, ruling: Ruling, command: GiveRuling) -> None:
+    """Players may have each wager back; the others' coup is completed from a shoe."""
+    coup_of(work)
+    _replace_damaged(work, command, ruling.clauses)
+    work.emit(RemainderTakenOut, cards=in_play(work).left, clauses=ruling.clauses)
+    offer_option(work, "remove", ruling.clauses)
+
+
+def _take_off(work: Work, clauses: Clauses) -> None:
+    end_shoe(work, "device failed", clauses)
+    work.emit(DeviceTakenOff, why="device failed", clauses=clauses)
+
+
+def _replace_damaged(work: Work, command: GiveRuling, clauses: Clauses) -> None:
+    damaged = _damaged(work, command, clauses)
+    if damaged:
+        work.emit(DamagedCardsRemoved, cards=damaged, clauses=clauses)
+        work.emit(ReplacementsAdded, cards=damaged, clauses=clauses)
+
+
+def _damaged(work: Work, command: GiveRuling, clauses: Clauses) -> tuple[Card, ...]:
+    """The damaged cards by rank and suit: some where damage was reported, otherwise none."""
+    cards = sure(parse(command.cards or ""))
+    if bool(cards) != (the_ruling(work).facts.get("damaged") == "yes"):
+        refuse("damaged-cards", clauses)
+    shoe = in_play(work)
+    copies = (shoe.total - shoe.added) // CARDS_IN_DECK
+    for card in cards:
+        if shoe.seen[card] + cards.count(card) > copies or len(cards) > shoe.left:
+            refuse("no-such-card.damaged", clauses, card=name(card))
+    return cards
+
+
+def _remainder(work: Query) -> Trouble:
+    """The ruling under which the rest of a coup is to come from a card shoe."""
+    trouble = awaited(work, "answers")
+    if coup_of(work).remainder is None:
+        refuse("nothing-awaited.remainder", trouble.clauses)
+    return trouble
+
+
+@decides(ShuffleRemainder, troubled=True, needs=(_remainder,))
+def shuffle_remainder(work: Work, command: ShuffleRemainder) -> None:
+    """By hand, as whole decks only go into a machine."""
+    trouble = _remainder(work)
+    work.emit(RemainderShuffled, clauses=trouble.clauses)
+
+
+@decides(
+    CutRemainder,
+    who=("staff", "player"),
+    troubled=True,
+    approvals=("cut-cards", "players-cut"),
+    needs=(_remainder,),
+)
+def cut_remainder(work: Work, command: CutRemainder) -> None:
+    """Cut as other cards are, though cards in a device never were.
+
+    Where fewer cards are left than the distance to both ends needs, any cut does.
+    """
+    trouble = _remainder(work)
+    if coup_of(work).remainder == "taken out":
+        refuse("not-shuffled.uncut", trouble.clauses)
+    player = work.person(command.by).role == "player"
+    if player:
+        clauses = authorise(work, "players-cut", command.approval, command.by)
+    else:
+        clauses = authorise(work, "cut-cards")
+    rule, left = work.edition.shoe.cut, in_play(work).left
+    if left >= 2 * rule.decks_from_end * CARDS_IN_DECK:
+        sure(check_cut(rule, command.depth, left))
+    elif not 0 < command.depth < left:
+        refuse("cut-too-near-the-end.cut-remainder", rule.clauses, left=left)
+    cited = tuple(dict.fromkeys((*trouble.clauses, *clauses, *rule.clauses)))
+    work.emit(RemainderCut, depth=command.depth, player=player, clauses=cited)
+
+
+@decides(ContinueFromShoe, troubled=True, needs=(_remainder,))
+def continue_from_shoe(work: Work, command: ContinueFromShoe) -> None:
+    """Whoever could give the ruling confirms; with no wager left nothing is completed."""
+    trouble = _remainder(work)
+    situation = work.edition.situations[trouble.situation]
+    ruling = next(one for one in situation.rulings if one.name == trouble.ruling)
+    act = "confirm what the players chose"
+    require_rank(work, Approval(act=act, rank=ruling.rank, clauses=ruling.clauses))
+    coup = coup_of(work)
+    wagers = tuple(work.table.staked)
+    if wagers and coup.remainder != "cut":
+        refuse("not-cut.continue-from-shoe", trouble.clauses)
+    work.emit(CoupResumed, wagers=wagers, clauses=trouble.clauses)
+    if wagers:
+        work.emit(ContinuedFromShoe, cards=in_play(work).left, clauses=trouble.clauses)
+        work.emit(LastCoupOrdered, coups_left=1, why=ruling.says, clauses=trouble.clauses)
+        work.emit(DeviceTakenOff, why=ruling.says, clauses=trouble.clauses)
+    else:
+        why = "all wagers were returned"
+        work.emit(CoupVoided, coup=coup.number, why=why, clauses=trouble.clauses)
+        _take_off(work, trouble.clauses)
+    over(work)
+
+
+def _failed(work: Query) -> Clauses:
+    """The clauses of the device, where one failed."""
+    clauses = work.edition.shoe.source.clauses
+    clauses += work.cite("low-limit-device") if work.house.low_limit else ()
+    if MARK not in work.table.marks:
+        refuse("no-device-failed", clauses)
+    return clauses
+
+
+@decides(ReplaceDevice, rules=("low-limit-device",), needs=(_failed,))
+def replace_device(work: Work, command: ReplaceDevice) -> None:
+    """Another device, or the same repaired, once no shoe is in play."""
+    clauses = _failed(work)
+    shoe = work.table.shoe
+    if shoe is not None and shoe.over is None:
+        refuse("shoe-in-play.replace-device", clauses)
+    device = given(command.device, "which device it is")
+    work.emit(DeviceReplaced, device=device, clauses=clauses)
+
+
+@applies(CardsTransferred)
+def transferred(table: Table, event: CardsTransferred) -> Table:
+    """The same cards in another device."""
+    return table
+
+
+@applies(DamagedCardsRemoved)
+def damaged_removed(table: Table, event: DamagedCardsRemoved) -> Table:
+    """Out of play."""
+    shoe = table.shoe
+    assert shoe is not None
+    count = len(event.cards)
+    return change_shoe(table, left=shoe.left - count, removed=shoe.removed + count)
+
+
+@applies(ReplacementsAdded)
+def replacements_added(table: Table, event: ReplacementsAdded) -> Table:
+    """In play; the total says how many cards there are in all, damaged ones included."""
+    shoe = table.shoe
+    assert shoe is not None
+    count = len(event.cards)
+    return change_shoe(
+        table, left=shoe.left + count, total=shoe.total + count, added=shoe.added + count
+    )
+
+
+@applies(DeviceTakenOff)
+def taken_off(table: Table, event: DeviceTakenOff) -> Table:
+    """Cards come from a card shoe, if at all."""
+    assert table.house is not None
+    house = replace(table.house, source=CARD_SHOE)
+    return replace(table, house=house, marks={**table.marks, MARK: "off"})
+
+
+@applies(RemainderTakenOut)
+def taken_out(table: Table, event: RemainderTakenOut) -> Table:
+    """To be shuffled."""
+    return change_coup(table, remainder="taken out")
+
+
+@applies(RemainderShuffled)
+def remainder_shuffled(table: Table, event: RemainderShuffled) -> Table:
+    """To be cut."""
+    return change_coup(table, remainder="shuffled")
+
+
+@applies(RemainderCut)
+def remainder_cut(table: Table, event: RemainderCut) -> Table:
+    """Ready for the card shoe."""
+    assert table.shoe is not None
+    table = change_shoe(table, cut_by_player=table.shoe.cut_by_player or event.player)
+    return change_coup(table, remainder="cut")
+
+
+@applies(ContinuedFromShoe)
+def continued(table: Table, event: ContinuedFromShoe) -> Table:
+    """The coup goes on."""
+    return change_coup(table, remainder=None)
+
+
+@applies(DeviceReplaced)
+def device_replaced(table: Table, event: DeviceReplaced) -> Table:
+    """A device is in use again."""
+    assert table.house is not None
+    marks = {key: mark for key, mark in table.marks.items() if key != MARK}
+    return replace(table, house=replace(table.house, source=DEVICE), marks=marks)

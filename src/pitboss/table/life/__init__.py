@@ -1,0 +1,1 @@
+"""A table's day: opening, notices, closing, a new edition."""

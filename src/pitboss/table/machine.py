@@ -1,0 +1,413 @@
+"""How a table acts: commands come in, events come out, or a refusal; nothing else happens.
+
+A command and its events stand in the module of their topic. A topic registers the function
+that decides a command and the one that applies an event; here they are only called.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime as dt
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+import msgspec
+
+from pitboss.chips import Chips, chips_of_values
+from pitboss.decision.compiled import Compiled
+from pitboss.editions.edition import Edition
+from pitboss.editions.procedures import Rule
+from pitboss.editions.wagers import Clauses
+from pitboss.ledger import Transfer, post
+from pitboss.refusal import refusable, refuse, sure
+from pitboss.settle.lines import settle_stake
+from pitboss.settle.model import Bet, Line
+from pitboss.settle.setting import Setting, choose
+from pitboss.table.admission import admit, takes_part
+from pitboss.table.settlement.least import lowered
+from pitboss.table.state import House, Person, Role, SignState, Table
+
+if TYPE_CHECKING:
+    from pitboss.table.play import Play
+
+
+@cache
+def _word(name: str) -> str:
+    return "".join("-" + letter.lower() if letter.isupper() else letter for letter in name)[1:]
+
+
+class Command(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="do", tag=_word
+):
+    """Something a person asks for: who, when, and what its own fields say."""
+
+    by: str
+    at: Annotated[dt.datetime, msgspec.Meta(tz=True)]
+
+
+class Event(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="event", tag=_word
+):
+    """Something that happened, under which clauses; seen by the house alone."""
+
+    by: str
+    rank: str
+    at: dt.datetime
+    clauses: Clauses = ()
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        """The money that moved."""
+        return ()
+
+
+class PersonalEvent(Event, frozen=True, kw_only=True):
+    """An event that a player sees where it is about themselves."""
+
+
+class TableEvent(Event, frozen=True, kw_only=True):
+    """An event that everyone who stands at the table sees."""
+
+
+class PublicEvent(TableEvent, frozen=True, kw_only=True):
+    """An event that everyone may know who looks at the display."""
+
+
+C = TypeVar("C", bound=Command)
+E = TypeVar("E", bound=Event)
+Applies = Callable[[Table, Any], Table]
+Decides = Callable[["Work", Any], None]
+Need = Callable[["Standing"], object]
+"""Something asked before any field is read; it refuses as the decision would."""
+Fit = Callable[["Standing", Any], bool]
+"""Whether a field may have a value, as far as edition and state tell."""
+
+
+@dataclass(frozen=True, eq=False)
+class Entry:
+    """What is known of a command: who gives it, when, and which rules and approvals it reads."""
+
+    kind: type[Command]
+    decides: Decides
+    who: tuple[Role, ...]
+    opens: bool
+    troubled: bool
+    barred: bool
+    rules: tuple[str, ...]
+    approvals: tuple[str, ...]
+    procedure: str | None
+    needs: tuple[Need, ...]
+    fits: Mapping[str, Fit]
+    worded: bool
+
+    @property
+    def word(self) -> str:
+        """The command's name, as scenarios write it."""
+        return _word(self.kind.__name__)
+
+    def may_need(self, edition: Edition) -> tuple[str, ...]:
+        """The approvals of the edition that it may need; a `*` stands for any ending."""
+        return tuple(
+            name
+            for name in edition.approvals
+            if any(fnmatchcase(name, known) for known in self.approvals)
+        )
+
+
+LINES_KEPT = 20_000
+
+COMMANDS: dict[type[Command], Entry] = {}
+OF_GAME: dict[str, dict[type[Command], Entry]] = {}
+"""Commands that a game decides, by the game; the others are decided alike at every table."""
+HANDS: set[str] = set()
+"""The names of hands that every round of a game has, of the games that are loaded."""
+EVENTS: dict[type[Event], Applies] = {}
+KINDS: dict[str, type[Event]] = {}
+"""The kinds of events by the names that they have in journals."""
+ALSO: dict[type[Event], dict[str, Applies]] = {}
+"""What an event also changes of a game's own part, by the game that the table plays."""
+
+
+def decides(
+    kind: type[C],
+    *,
+    game: str | None = None,
+    who: tuple[Role, ...] = ("staff",),
+    opens: bool = False,
+    troubled: bool = False,
+    barred: bool = False,
+    rules: tuple[str, ...] = (),
+    approvals: tuple[str, ...] = (),
+    procedure: str | None = None,
+    needs: tuple[Need, ...] = (),
+    fits: Mapping[str, Fit] = MappingProxyType({}),
+    worded: bool = False,
+) -> Callable[[Callable[[Work, C], None]], Callable[[Work, C], None]]:
+    """Register what decides a command; with `game`, only at tables of that game.
+
+    `who` is empty where anyone may; `opens`: may be given to a table that is not open;
+    `troubled`: also while a situation waits for its ruling; `barred`: also by someone who is
+    excluded or detained. `rules` and `approvals` name what else of the edition it reads,
+    `procedure` the one that an edition must have chosen. `needs` are rules, rank and phase
+    without which the decision refuses, whatever the fields that must be given say; `fits` says
+    of such a field which values may do. `worded`: staff must also say what may be left out, so
+    that it is never offered ready-made.
+    """
+
+    def register(function: Callable[[Work, C], None]) -> Callable[[Work, C], None]:
+        names = tuple(
+            dict.fromkeys((*(need.rule for need in needs if hasattr(need, "rule")), *rules))
+        )
+        keys = (*(need.key for need in needs if hasattr(need, "key")), *approvals)
+        held = (who, opens, troubled, barred, names, keys, procedure, needs, fits, worded)
+        entry = Entry(kind, function, *held)
+        known = COMMANDS if game is None else OF_GAME.setdefault(game, {})
+        known[kind] = entry
+        return function
+
+    return register
+
+
+def applies(
+    kind: type[E], *, game: str | None = None
+) -> Callable[[Callable[[Table, E], Table]], Callable[[Table, E], Table]]:
+    """Register what applies an event; with `game`, what it also changes at a table of that game."""
+
+    def register(function: Callable[[Table, E], Table]) -> Callable[[Table, E], Table]:
+        if game is None:
+            EVENTS[kind] = function
+            KINDS[_word(kind.__name__)] = kind
+        else:
+            ALSO.setdefault(kind, {})[game] = function
+        return function
+
+    return register
+
+
+replace = msgspec.structs.replace
+
+
+class Rules:
+    """An edition ready for a table: its game's play, its commands, settings looked up once."""
+
+    def __init__(self, compiled: Compiled, play: Play | None) -> None:
+        self.compiled = compiled
+        self._play = play
+        self.edition: Edition = compiled.edition
+        known = {**COMMANDS, **(OF_GAME.get(play.name, {}) if play is not None else {})}
+        chosen = {None, *self.edition.procedures}
+        self.entries = {kind: one for kind, one in known.items() if one.procedure in chosen}
+        self.words = {entry.word: entry for entry in self.entries.values()}
+        self._settings: dict[tuple[Any, ...], Setting] = {}
+        self._lines: dict[tuple[str, int, int, Any, bool], Line] = {}
+        self._cited: dict[tuple[str, ...], Clauses] = {}
+
+    @property
+    def play(self) -> Play:
+        """How the edition's game is played at a table."""
+        if self._play is None:
+            raise LookupError(f"no table of {self.edition.identity.play} is run yet")
+        return self._play
+
+    def cite(self, names: tuple[str, ...]) -> Clauses:
+        """The clauses of these rules and approvals, each once; absent ones give none."""
+        clauses = self._cited.get(names)
+        if clauses is None:
+            found: dict[str, None] = {}
+            for name in names:
+                for source in (self.edition.rules, self.edition.approvals):
+                    if name in source:
+                        found.update(dict.fromkeys(source[name].clauses))
+            clauses = self._cited[names] = tuple(found)
+        return clauses
+
+    def setting(self, house: House, sign: SignState) -> Setting:
+        """The setting in which wagers are settled here."""
+        key = (house.game, house.decks, house.layout, house.chips, *sorted(sign.values.items()))
+        setting = self._settings.get(key)
+        if setting is None:
+            chosen = choose(self.edition, house.game, house.decks, house.layout, sign.values)
+            setting = self._settings[key] = _in_chips(sure(chosen), house.chips)
+        return setting
+
+    def line(
+        self, wager: str, setting: Setting, stake: int, member: Any, *, owed: bool = False
+    ) -> Line:
+        """The settlement of a stake on the member that came true; kept, as it recurs.
+
+        With `owed` commission is not deducted.
+        """
+        key = (wager, id(setting), stake, member, owed)
+        line = self._lines.get(key)
+        if line is None:
+            bet = Bet(wager=wager, stake_cents=stake)
+            line = settle_stake(self.compiled, setting, bet, member, owed=owed)
+            if len(self._lines) >= LINES_KEPT:
+                self._lines.clear()
+            self._lines[key] = line
+        return line
+
+
+def _in_chips(setting: Setting, values: tuple[int, ...]) -> Setting:
+    """The setting of a table that has these chips: they decide what can be paid."""
+    if not values:
+        return setting
+    own = dataclasses.replace(setting.sign, table=chips_of_values(values))
+    return dataclasses.replace(setting, sign=own)
+
+
+class Query:
+    """A question to a table as it stands: what the edition, the house and the sign say of it."""
+
+    __slots__ = ("rules", "table")
+
+    def __init__(self, rules: Rules, table: Table) -> None:
+        self.rules = rules
+        self.table = table
+
+    @property
+    def edition(self) -> Edition:
+        """The edition the table is under."""
+        return self.rules.edition
+
+    @property
+    def play(self) -> Play:
+        """The play of the edition's game."""
+        return self.rules.play
+
+    @property
+    def house(self) -> House:
+        """What was fixed at opening."""
+        assert self.table.house is not None  # a command that may come before looks first
+        return self.table.house
+
+    @property
+    def chips(self) -> Chips:
+        """The chips of the table."""
+        return self.rules.setting(self.house, self.table.sign).sign.chips
+
+    def rule(self, name: str) -> Rule | None:
+        """The rule of procedure of this name, where the edition has it."""
+        return self.edition.rules.get(name)
+
+    def value(self, name: str, kind: type[T], default: T) -> T:
+        """The figure or word of a rule; `default` where the edition does not have the rule."""
+        rule = self.edition.rules.get(name)
+        if rule is None:
+            return default
+        if not isinstance(rule.value, kind):
+            raise TypeError(f"rule {name} has no value of type {kind.__name__}")
+        return rule.value
+
+    def cite(self, *names: str) -> Clauses:
+        """The clauses of these rules and approvals, each once; absent ones give none."""
+        return self.rules.cite(names)
+
+    def provides(self, *names: str) -> Clauses:
+        """The clauses of rules without which there is no such act; refused where one is missing."""
+        for name in names:
+            self.required(name)
+        return self.cite(*names)
+
+    def required(self, name: str) -> Rule:
+        """A rule without which there is no such act; refused where the edition has it not."""
+        rule = self.edition.rules.get(name)
+        if rule is None:
+            title = self.edition.identity.title
+            refuse("not-provided.required", title=title)
+        return rule
+
+    def forbid(self, rule: str, key: str, /, **params: object) -> None:
+        """Refuse where the edition has the rule; go on where it has not."""
+        if rule in self.edition.rules:
+            refuse(key, self.edition.rules[rule].clauses, **params)
+
+    def person(self, name: str, role: Role | None = None) -> Person:
+        """Someone present at the table."""
+        person = self.table.people.get(name)
+        if person is None or not person.present:
+            refuse("unknown-person.admit", person=name)
+        if role is not None and person.role != role:
+            refuse("wrong-role.person", name=name, role=person.role, role_2=role)
+        return person
+
+    def player(self, name: str) -> Person:
+        """A player at the table who takes part, for whom something is done or who asks for it."""
+        person = self.person(name, "player")
+        takes_part(self.rules, name, person)
+        return person
+
+
+class Standing(Query):
+    """A question about what someone may do: who they are at the table as it stands."""
+
+    __slots__ = ("actor", "by")
+
+    def __init__(self, rules: Rules, table: Table, by: str) -> None:
+        super().__init__(rules, table)
+        self.by = by
+        self.actor: Person | None = table.people.get(by)
+
+
+class Work(Standing):
+    """One command being decided: the state so far and the events so far."""
+
+    __slots__ = ("command", "events")
+
+    def __init__(self, rules: Rules, table: Table, command: Command) -> None:
+        super().__init__(rules, table, command.by)
+        self.command = command
+        self.events: list[Event] = []
+
+    def emit(self, what: type[E], /, **fields: Any) -> None:
+        """Something happens: it is recorded and applied.
+
+        Who is not at the table yet has no rank there: then the fields say in which they come.
+        """
+        command, actor = self.command, self.actor
+        if actor is not None:
+            fields["rank"] = actor.rank or actor.role
+        event = what(by=command.by, at=command.at, **fields)
+        self.events.append(event)
+        self.table = evolve(self.table, event)
+
+
+T = TypeVar("T")
+
+
+def evolve(table: Table, event: Event) -> Table:
+    """The state after an event."""
+    kind = type(event)
+    table = EVENTS[kind](table, event)
+    if kind in ALSO and table.house is not None and table.house.play in ALSO[kind]:
+        table = ALSO[kind][table.house.play](table, event)
+    transfers = event.transfers()
+    if transfers:
+        balances = post(table.balances, transfers)
+        return replace(
+            table,
+            events=table.events + 1,
+            now=event.at,
+            balances=balances,
+            lows=lowered(table.lows, balances, transfers),
+        )
+    return replace(table, events=table.events + 1, now=event.at)
+
+
+@refusable
+def act(rules: Rules, table: Table, command: Command) -> tuple[Table, tuple[Event, ...]]:
+    """Decide a command; the state after it and its events, or the refusal."""
+    entry = rules.entries.get(type(command))
+    if entry is None:
+        word, title = _word(type(command).__name__), rules.edition.identity.title
+        refuse("not-provided.act", title=title, word=word)
+    if table.now is not None and command.at < table.now:
+        now = rules.edition.identity.there(table.now)
+        refuse("clock-backwards", now=f"{now:%H:%M:%S %Z}")
+    admit(rules, table, entry, command.by)
+    work = Work(rules, table, command)
+    entry.decides(work, command)
+    return work.table, tuple(work.events)

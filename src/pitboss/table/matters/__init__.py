@@ -1,0 +1,1 @@
+"""Cases that stay open beside the game: devices, incidents, disputes, payments."""

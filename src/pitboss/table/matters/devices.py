@@ -1,0 +1,290 @@
+"""Prohibited devices, and what a supervisor may do about them.
+
+A device is reported by those on duty, and so may one of them be who used it outside the course
+of their duty. What follows are acts of their own, each with its rank and never by the person
+reported: void the person's wagers, exclude them from the game or the casino, have them
+detained; or the report is dismissed.
+"""
+
+from __future__ import annotations
+
+from pitboss.editions.wagers import Clauses
+from pitboss.refusal import refuse
+from pitboss.table.admission import passes
+from pitboss.table.authority.approvals import Ranked, authorise
+from pitboss.table.authority.duties import raise_duty
+from pitboss.table.betting.place import none_left
+from pitboss.table.betting.returns import give_back
+from pitboss.table.machine import (
+    Command,
+    Event,
+    PersonalEvent,
+    Standing,
+    TableEvent,
+    Work,
+    applies,
+    decides,
+)
+from pitboss.table.matters.matter import (
+    add_matter,
+    change_matter,
+    given,
+    known,
+    next_number,
+    person_of,
+    the_matter,
+)
+from pitboss.table.people.presence import stand_aside
+from pitboss.table.state import Matter, Role, Table
+
+WATCHERS: tuple[Role, ...] = ("staff", "inspector", "surveillance")
+
+
+class ReportDevice(Command, frozen=True, kw_only=True):
+    """Report someone who used or controlled a prohibited device at or near the table.
+
+    `outside_duty`: they are on duty, but did not act in the course of it.
+    """
+
+    person: str
+    device: str
+    possession: bool = True
+    outside_duty: bool = False
+
+
+class DismissDevice(Command, frozen=True, kw_only=True):
+    """Find that a report of a device does not hold: nothing follows from it."""
+
+    matter: int
+    reason: str
+
+
+class VoidWagers(Command, frozen=True, kw_only=True):
+    """Declare the wagers of a device user void: all of them, or those numbered."""
+
+    matter: int
+    reason: str
+    wagers: tuple[int, ...] = ()
+
+
+class ExcludeFromGame(Command, frozen=True, kw_only=True):
+    """Direct that a device user takes no further part in the game."""
+
+    matter: int
+    reason: str
+
+
+class ExcludeFromCasino(Command, frozen=True, kw_only=True):
+    """Exclude a device user from the casino, as the Act provides."""
+
+    matter: int
+    reason: str
+
+
+class DeviceReported(Event, frozen=True, kw_only=True):
+    """A prohibited device was found."""
+
+    matter: int
+    person: str
+    device: str
+    possession: bool = True
+    outside_duty: bool = False
+
+
+class DeviceDismissed(Event, frozen=True, kw_only=True):
+    """A supervisor was not satisfied that a prohibited device was used."""
+
+    matter: int
+    person: str
+    reason: str
+
+
+class WagersVoided(TableEvent, frozen=True, kw_only=True):
+    """The wagers of a device user were declared void; each is returned."""
+
+    matter: int
+    person: str
+    wagers: tuple[int, ...]
+    reason: str
+
+
+class PersonExcluded(PersonalEvent, frozen=True, kw_only=True):
+    """Someone may take no further part; `where` is the game or the casino."""
+
+    matter: int
+    person: str
+    where: str
+    reason: str
+
+
+@decides(ReportDevice, who=WATCHERS, troubled=True, rules=("prohibited-device", "device-exempt"))
+def report_device(work: Work, command: ReportDevice) -> None:
+    """Only in the course of duty may anyone use such a device."""
+    rule = work.required("prohibited-device")
+    person = work.table.people[known(work, command.person)]
+    on_duty = person.present and person.role not in ("player", "spectator")
+    if on_duty and not command.outside_duty:
+        work.forbid("device-exempt", "exempt", person=command.person, role=person.role)
+    work.emit(
+        DeviceReported,
+        matter=next_number(work),
+        person=command.person,
+        device=given(command.device, "which device it is"),
+        possession=command.possession,
+        outside_duty=on_duty and command.outside_duty,
+        clauses=(*rule.clauses, *(work.cite("device-exempt") if on_duty else ())),
+    )
+
+
+def reported(work: Standing, number: int, clauses: Clauses = ()) -> Matter:
+    """The report on which a supervisor acts: not one about themself, nor one dismissed."""
+    matter = the_matter(work, number, "device")
+    if matter.person == work.by:
+        refuse("another-person.reported", clauses, person=matter.person)
+    if matter.stage == "dismissed":
+        refuse("report-dismissed", clauses, number=number)
+    return matter
+
+
+def _undecided(work: Standing, number: int) -> Matter:
+    """A report that nobody has acted on."""
+    clauses = work.cite("decide-device")
+    matter = reported(work, number, clauses)
+    if matter.stage != "reported":
+        refuse("acted-on", clauses, number=number)
+    return matter
+
+
+@decides(
+    DismissDevice,
+    troubled=True,
+    opens=True,
+    needs=(Ranked("decide-device"),),
+    fits={"matter": passes(_undecided)},
+)
+def dismiss_device(work: Work, command: DismissDevice) -> None:
+    """What a supervisor may do takes being satisfied."""
+    clauses = authorise(work, "decide-device")
+    matter = _undecided(work, command.matter)
+    work.emit(
+        DeviceDismissed,
+        matter=matter.number,
+        person=person_of(matter),
+        reason=given(command.reason, "why"),
+        clauses=clauses,
+    )
+
+
+def _with_wagers(standing: Standing, number: int) -> bool:
+    person = standing.table.matters[number].person
+    return any(placed.person == person for placed in standing.table.wagers.values())
+
+
+@decides(
+    VoidWagers, troubled=True, needs=(Ranked("void-device-user"),), fits={"matter": _with_wagers}
+)
+def void_wagers(work: Work, command: VoidWagers) -> None:
+    """Void is invalid with no result, so each wager goes back."""
+    clauses = authorise(work, "void-device-user")
+    matter = reported(work, command.matter, clauses)
+    own = {
+        number: placed
+        for number, placed in work.table.wagers.items()
+        if placed.person == matter.person
+    }
+    numbers = command.wagers or tuple(own)
+    for number in numbers:
+        if number not in own or numbers.count(number) > 1:
+            refuse("no-such-wager.own-wager", person=matter.person, number=number)
+    if not numbers:
+        refuse("no-such-wager.void-wagers", clauses, person=matter.person)
+    work.emit(
+        WagersVoided,
+        matter=matter.number,
+        person=person_of(matter),
+        wagers=numbers,
+        reason=given(command.reason, "why"),
+        clauses=clauses,
+    )
+    for number in numbers:
+        give_back(work, own[number], "declared void", clauses)
+    none_left(work, clauses)
+
+
+@decides(
+    ExcludeFromGame,
+    troubled=True,
+    needs=(Ranked("exclude-from-game"),),
+    fits={"matter": passes(reported)},
+)
+def exclude_from_game(work: Work, command: ExcludeFromGame) -> None:
+    """No further part in the game; wagers already placed stand."""
+    _exclude(work, command, "game", authorise(work, "exclude-from-game"))
+
+
+@decides(
+    ExcludeFromCasino,
+    troubled=True,
+    needs=(Ranked("exclude-from-casino"),),
+    fits={"matter": passes(reported)},
+)
+def exclude_from_casino(work: Work, command: ExcludeFromCasino) -> None:
+    """The Act's own procedure follows as a duty."""
+    _exclude(work, command, "casino", authorise(work, "exclude-from-casino"))
+    raise_duty(work, "exclusion-order", about=f"matter {command.matter}")
+
+
+def _exclude(
+    work: Work, command: ExcludeFromGame | ExcludeFromCasino, where: str, clauses: Clauses
+) -> None:
+    matter = reported(work, command.matter, clauses)
+    if matter.facts.get(f"excluded from the {where}"):
+        refuse("already-excluded", clauses, person=matter.person)
+    work.emit(
+        PersonExcluded,
+        matter=matter.number,
+        person=person_of(matter),
+        where=where,
+        reason=given(command.reason, "why"),
+        clauses=clauses,
+    )
+
+
+@applies(DeviceReported)
+def device_reported(table: Table, event: DeviceReported) -> Table:
+    """The matter is open for a supervisor."""
+    facts = {
+        "device": event.device,
+        "possession": "yes" if event.possession else "no",
+        "reported by": event.by,
+    }
+    if event.outside_duty:
+        facts["outside duty"] = "yes"
+    matter = Matter(
+        number=event.matter, kind="device", stage="reported", person=event.person, facts=facts
+    )
+    return add_matter(table, matter)
+
+
+@applies(DeviceDismissed)
+def device_dismissed(table: Table, event: DeviceDismissed) -> Table:
+    """At an end."""
+    facts = {"dismissed": event.reason, "dismissed by": event.by}
+    return change_matter(table, event.matter, facts, stage="dismissed")
+
+
+@applies(WagersVoided)
+def wagers_voided(table: Table, event: WagersVoided) -> Table:
+    """Recorded; the wagers go back by events of their own."""
+    facts = {"wagers void": event.reason, "wagers void by": event.by}
+    return change_matter(table, event.matter, facts, stage="acted on")
+
+
+@applies(PersonExcluded)
+def excluded(table: Table, event: PersonExcluded) -> Table:
+    """No more wagers and no return; the seat is free."""
+    facts = {f"excluded from the {event.where}": event.reason}
+    table = change_matter(table, event.matter, facts, stage="acted on")
+    before = table.people[event.person].banned
+    banned = before if before and event.where == "game" else f"excluded from the {event.where}"
+    return stand_aside(table, event.person, banned=banned)

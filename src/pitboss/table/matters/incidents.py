@@ -1,0 +1,281 @@
+"""Advice, side bets and proxy bets: reported, stopped, and answered; the rules on request."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pitboss.refusal import refuse
+from pitboss.table.admission import Ruled, at_table
+from pitboss.table.authority.duties import raise_duty
+from pitboss.table.betting.place import none_left
+from pitboss.table.betting.returns import give_back
+from pitboss.table.machine import Command, Event, PersonalEvent, Work, applies, decides
+from pitboss.table.matters.devices import WATCHERS
+from pitboss.table.matters.matter import (
+    about,
+    add_matter,
+    change_matter,
+    given,
+    known,
+    next_number,
+    the_matter,
+)
+from pitboss.table.people.bank import positive
+from pitboss.table.state import Matter, Table
+
+EMPLOYEES = ("staff", "surveillance")
+PATRONS = ("player", "spectator")
+
+
+class ReportAdvice(Command, frozen=True, kw_only=True):
+    """Report advice to a player.
+
+    `asked`: the player wanted it; `to_comply`: it only kept the player to the rules.
+    """
+
+    adviser: str
+    player: str
+    about: str
+    asked: bool = False
+    to_comply: bool = False
+
+
+class ReportSideBet(Command, frozen=True, kw_only=True):
+    """Report a bet between patrons; it is stopped."""
+
+    between: tuple[str, ...]
+    about: str
+    amount_cents: int
+
+
+class ReportProxyBet(Command, frozen=True, kw_only=True):
+    """Report a wager for someone else: on the layout by its number, or only attempted.
+
+    `in_casino`: the other person is present within the casino boundary.
+    """
+
+    person: str
+    behalf_of: str
+    wager: int | None = None
+    in_casino: bool = False
+
+
+class AnswerIncident(Command, frozen=True, kw_only=True):
+    """Warn those concerned, or refer the incident to someone."""
+
+    matter: int
+    how: Literal["warned", "referred"]
+    to: str
+
+
+class RequestRules(Command, frozen=True, kw_only=True):
+    """Ask to inspect a copy of the rules."""
+
+
+class AdviceReported(Event, frozen=True, kw_only=True):
+    """Advice was given that is not permitted."""
+
+    matter: int
+    adviser: str
+    player: str
+    about: str
+    rule: str
+
+
+class SideBetStopped(Event, frozen=True, kw_only=True):
+    """A bet between patrons was stopped."""
+
+    matter: int
+    between: tuple[str, ...]
+    amount_cents: int
+    about: str
+    rule: str
+
+
+class ProxyBetStopped(Event, frozen=True, kw_only=True):
+    """A proxy bet was refused, or voided where it lay on the layout already."""
+
+    matter: int
+    person: str
+    behalf_of: str
+    wager: int | None = None
+    rule: str
+
+
+class IncidentAnswered(Event, frozen=True, kw_only=True):
+    """Someone was warned, or the incident referred."""
+
+    matter: int
+    how: str
+    to: str
+
+
+class RulesRequested(PersonalEvent, frozen=True, kw_only=True):
+    """Someone wants to see the rules."""
+
+
+@decides(
+    ReportAdvice,
+    who=WATCHERS,
+    troubled=True,
+    rules=("advice-by-staff", "advice-by-others"),
+    fits={"adviser": at_table},
+)
+def report_advice(work: Work, command: ReportAdvice) -> None:
+    """Employees never, patrons only when asked."""
+    adviser = work.table.people[known(work, command.adviser)]
+    work.person(command.player, "player")
+    if command.adviser == command.player or adviser.role not in (*EMPLOYEES, *PATRONS):
+        refuse("wrong-role.report-advice", adviser=command.adviser)
+    employee = adviser.role in EMPLOYEES
+    name = "advice-by-staff" if employee else "advice-by-others"
+    rule = work.required(name)
+    if employee and command.to_comply:
+        refuse("advice-permitted.employee", rule.clauses)
+    if not employee and command.asked:
+        refuse(
+            "advice-permitted.asked", rule.clauses, player=command.player, adviser=command.adviser
+        )
+    work.emit(
+        AdviceReported,
+        matter=next_number(work),
+        adviser=command.adviser,
+        player=command.player,
+        about=given(command.about, "what the advice was"),
+        rule=name,
+        clauses=rule.clauses,
+    )
+
+
+@decides(ReportSideBet, who=WATCHERS, troubled=True, rules=("no-side-bets",))
+def report_side_bet(work: Work, command: ReportSideBet) -> None:
+    """Patrons do not bet with each other."""
+    rule = work.required("no-side-bets")
+    positive(command.amount_cents)
+    if len(set(command.between)) < 2:
+        refuse("two-people")
+    for name in command.between:
+        _patron(work, name)
+    work.emit(
+        SideBetStopped,
+        matter=next_number(work),
+        between=command.between,
+        amount_cents=command.amount_cents,
+        about=given(command.about, "what was bet on"),
+        rule="no-side-bets",
+        clauses=rule.clauses,
+    )
+
+
+def _patron(work: Work, name: str) -> None:
+    """A player or spectator, who is or was at this table."""
+    role = work.table.people[known(work, name)].role
+    if role not in PATRONS:
+        refuse("wrong-role.patron", name=name, role=role)
+
+
+@decides(
+    ReportProxyBet,
+    who=WATCHERS,
+    troubled=True,
+    rules=("no-proxy-betting",),
+    needs=(Ruled("no-proxy-betting"),),
+)
+def report_proxy_bet(work: Work, command: ReportProxyBet) -> None:
+    """A wager for someone outside the casino is refused or voided."""
+    rule = work.required("no-proxy-betting")
+    _patron(work, command.person)
+    if command.in_casino:
+        refuse("not-a-proxy", rule.clauses, behalf_of=command.behalf_of)
+    placed = None
+    if command.wager is not None:
+        placed = work.table.wagers.get(command.wager)
+        if placed is None or placed.person != command.person:
+            refuse("no-such-wager.own-wager", person=command.person, number=command.wager)
+    work.emit(
+        ProxyBetStopped,
+        matter=next_number(work),
+        person=command.person,
+        behalf_of=given(command.behalf_of, "for whom the wager was"),
+        wager=command.wager,
+        rule="no-proxy-betting",
+        clauses=rule.clauses,
+    )
+    if placed is not None:
+        give_back(work, placed, "proxy bet", rule.clauses)
+        none_left(work, rule.clauses)
+
+
+@decides(
+    AnswerIncident,
+    troubled=True,
+    opens=True,
+    rules=("advice-by-staff", "advice-by-others", "no-side-bets", "no-proxy-betting"),
+    fits={"matter": about("advice", "side bet", "proxy bet")},
+)
+def answer(work: Work, command: AnswerIncident) -> None:
+    """The rules name no penalty: those concerned are warned, or it is referred on."""
+    matter = the_matter(work, command.matter, "advice", "side bet", "proxy bet")
+    clauses = work.cite(matter.facts["rule"])
+    if matter.stage != "open":
+        refuse("incident-closed", clauses, number=matter.number)
+    work.emit(
+        IncidentAnswered,
+        matter=matter.number,
+        how=command.how,
+        to=given(command.to, "who was warned or told"),
+        clauses=clauses,
+    )
+
+
+@decides(RequestRules, who=("player", "spectator", "inspector"), troubled=True, barred=True)
+def request_rules(work: Work, command: RequestRules) -> None:
+    """A copy is shown to whoever asks."""
+    duty = work.edition.duties.get("copy-of-rules")
+    work.emit(RulesRequested, clauses=() if duty is None else duty.clauses)
+    raise_duty(work, "copy-of-rules", about=command.by)
+
+
+@applies(AdviceReported)
+def advice_reported(table: Table, event: AdviceReported) -> Table:
+    """Open until answered."""
+    facts = {"player": event.player, "about": event.about, "rule": event.rule}
+    return _incident(table, event.matter, "advice", event.adviser, 0, facts)
+
+
+@applies(SideBetStopped)
+def side_bet_stopped(table: Table, event: SideBetStopped) -> Table:
+    """Open until answered."""
+    facts = {"between": ", ".join(event.between), "about": event.about, "rule": event.rule}
+    person = event.between[0]
+    return _incident(table, event.matter, "side bet", person, event.amount_cents, facts)
+
+
+@applies(ProxyBetStopped)
+def proxy_bet_stopped(table: Table, event: ProxyBetStopped) -> Table:
+    """Open until answered."""
+    facts = {"behalf of": event.behalf_of, "rule": event.rule}
+    return _incident(table, event.matter, "proxy bet", event.person, 0, facts)
+
+
+def _incident(
+    table: Table, number: int, kind: str, person: str, cents: int, facts: dict[str, str]
+) -> Table:
+    matter = Matter(
+        number=number, kind=kind, stage="open", person=person, amount_cents=cents, facts=facts
+    )
+    return add_matter(table, matter)
+
+
+@applies(IncidentAnswered)
+def answered(table: Table, event: IncidentAnswered) -> Table:
+    """Answered."""
+    return change_matter(
+        table, event.matter, {"answer": event.how, "to": event.to}, stage=event.how
+    )
+
+
+@applies(RulesRequested)
+def rules_requested(table: Table, event: RulesRequested) -> Table:
+    """The duty to show them says the rest."""
+    return table

@@ -1,0 +1,43 @@
+"""Parts of a state, and those that one game alone has."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import msgspec
+
+
+class Part(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Any part of a state."""
+
+
+OwnPart = TypeVar("OwnPart", bound=msgspec.Struct)
+
+
+class Own:
+    """What one game alone has of a table or a round: a part that the game defines and registers.
+
+    A snapshot names its kind, so that it is read as what it was.
+    """
+
+    def without(self, person: str) -> Own:  # noqa: ARG002 - most parts name nobody
+        """The part when someone has left, or takes no further part."""
+        return self
+
+
+OWNS: dict[str, type[Any]] = {}
+"""The games' own parts, by kind."""
+
+
+def read_own(_kind: type[Any], data: Any) -> Any:
+    """A game's own part from plain data."""
+    kind = OWNS.get(data.get("own", "")) if isinstance(data, dict) else None
+    if kind is None:
+        raise ValueError("a part of a state is of no game that is loaded")
+    return msgspec.convert(data, kind, strict=False)
+
+
+def own_part(kind: type[OwnPart]) -> type[OwnPart]:
+    """Register a game's own part, so that snapshots can be read."""
+    OWNS[str(kind.__struct_config__.tag)] = kind
+    return kind

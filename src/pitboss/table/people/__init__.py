@@ -1,0 +1,1 @@
+"""Who is at the table, where they sit, and what chips they hold."""

@@ -1,0 +1,157 @@
+"""Detention: whoever has a prohibited device on them is kept until someone takes them over.
+
+A detention ends by its handover to an inspector or a police officer and by nothing else; the
+duty to attend ends with it.
+"""
+
+from __future__ import annotations
+
+from pitboss.refusal import refuse
+from pitboss.table.admission import passes
+from pitboss.table.authority.approvals import Ranked, authorise, provided, require_rank
+from pitboss.table.authority.duties import DutyDischarged, raise_duty
+from pitboss.table.machine import Command, Event, Standing, Work, applies, decides
+from pitboss.table.matters.devices import reported
+from pitboss.table.matters.matter import (
+    about,
+    add_matter,
+    change_matter,
+    given,
+    next_number,
+    person_of,
+    the_matter,
+)
+from pitboss.table.people.presence import change_person, stand_aside
+from pitboss.table.state import Matter, Table
+from pitboss.words import with_article
+
+
+class Detain(Command, frozen=True, kw_only=True):
+    """Have someone in possession of a prohibited device detained; `responsible` keeps them."""
+
+    matter: int
+    reason: str
+    responsible: str
+
+
+class HandOver(Command, frozen=True, kw_only=True):
+    """An inspector or a police officer has attended and assumed responsibility."""
+
+    matter: int
+    to: str
+    name: str
+
+
+class PersonDetained(Event, frozen=True, kw_only=True):
+    """Someone is detained until an inspector or a police officer takes over."""
+
+    matter: int
+    person: str
+    responsible: str
+    reason: str
+    report: int | None = None
+
+
+class DetentionHandedOver(Event, frozen=True, kw_only=True):
+    """An inspector or a police officer assumed responsibility; the detention is at an end."""
+
+    matter: int
+    person: str
+    to: str
+    name: str
+
+
+def _in_possession(work: Standing, number: int) -> Matter:
+    """The report of someone who has a device, and is not detained yet."""
+    clauses = work.cite("detain-device-holder")
+    found = reported(work, number, clauses)
+    if found.facts["possession"] != "yes":
+        refuse("not-in-possession", clauses, person=found.person)
+    if work.table.people[person_of(found)].detained:
+        refuse("already-detained", clauses, person=found.person)
+    return found
+
+
+@decides(
+    Detain,
+    troubled=True,
+    needs=(Ranked("detain-device-holder"),),
+    fits={"matter": passes(_in_possession)},
+)
+def detain(work: Work, command: Detain) -> None:
+    """Only whoever has the device on them."""
+    clauses = authorise(work, "detain-device-holder")
+    found = _in_possession(work, command.matter)
+    number = next_number(work)
+    work.emit(
+        PersonDetained,
+        matter=number,
+        person=person_of(found),
+        report=found.number,
+        responsible=given(command.responsible, "who is responsible"),
+        reason=given(command.reason, "why"),
+        clauses=clauses,
+    )
+    raise_duty(work, "attend-detention", about=f"matter {number}")
+
+
+@decides(
+    HandOver,
+    who=("staff", "inspector"),
+    troubled=True,
+    opens=True,
+    rules=("detention-ends",),
+    approvals=("detain-device-holder",),
+    fits={"matter": about("detention")},
+)
+def hand_over(work: Work, command: HandOver) -> None:
+    """A detention ends only with an inspector or a police officer.
+
+    The inspector says so, or staff of the rank that may have someone detained.
+    """
+    matter = the_matter(work, command.matter, "detention")
+    rule = work.required("detention-ends")
+    if work.actor is not None and work.actor.role == "staff":
+        require_rank(work, provided(work, "detain-device-holder"))
+    if matter.stage != "detained":
+        refuse("detention-over", rule.clauses, number=matter.number)
+    takers = work.value("detention-ends", tuple, ())
+    if command.to not in takers:
+        listed = " or ".join(map(with_article, takers))
+        refuse("not-theirs.hand-over", rule.clauses, listed=listed)
+    work.emit(
+        DetentionHandedOver,
+        matter=matter.number,
+        person=person_of(matter),
+        to=command.to,
+        name=given(command.name, "who took over"),
+        clauses=rule.clauses,
+    )
+    for duty in work.table.duties.values():
+        if duty.about == f"matter {matter.number}" and duty.done_by is None:
+            work.emit(
+                DutyDischarged,
+                duty=duty.number,
+                how=f"{command.to} {command.name} took over",
+                clauses=duty.clauses,
+            )
+
+
+@applies(PersonDetained)
+def detained(table: Table, event: PersonDetained) -> Table:
+    """The detention is a matter of its own; whoever is detained takes no part meanwhile."""
+    facts = {"responsible": event.responsible, "since": event.at.isoformat()}
+    matter = Matter(
+        number=event.matter, kind="detention", stage="detained", person=event.person, facts=facts
+    )
+    if event.report is not None:
+        table = change_matter(table, event.report, {"detained": event.reason}, stage="acted on")
+    return stand_aside(add_matter(table, matter), event.person, detained=True)
+
+
+@applies(DetentionHandedOver)
+def handed_over(table: Table, event: DetentionHandedOver) -> Table:
+    """At an end."""
+    facts = {"to": event.to, "name": event.name, "until": event.at.isoformat()}
+    table = change_person(table, event.person, detained=False)
+    return change_matter(table, event.matter, facts, stage="handed over")

@@ -1,0 +1,101 @@
+"""A card burned before a round: by the dealer's choice, or before every one while ordered."""
+
+from __future__ import annotations
+
+from pitboss.refusal import refuse
+from pitboss.table.authority.approvals import authorise
+from pitboss.table.cards.shoe import change_shoe, in_play, not_behind
+from pitboss.table.machine import Command, PublicEvent, Work, applies, decides
+from pitboss.table.own import Own, Part, own_part
+from pitboss.table.procedures.memory import memory, remember
+from pitboss.table.state import Table
+
+NAME = "coup-burn"
+
+
+class OrderCoupBurn(Command, frozen=True, kw_only=True):
+    """Have a card burned before every coup, or no longer."""
+
+    on: bool = True
+    approval: int | None = None
+
+
+class BurnBeforeCoup(Command, frozen=True, kw_only=True):
+    """Burn the next card, face down, before a coup begins."""
+
+
+class CoupBurnOrdered(PublicEvent, frozen=True, kw_only=True):
+    """A card is burned before every coup from here on, or no longer."""
+
+    on: bool
+
+
+class CoupBurned(PublicEvent, frozen=True, kw_only=True):
+    """A card went to the discards before a coup."""
+
+    coup: int
+
+
+@own_part
+class Burned(Part, Own, frozen=True, kw_only=True, tag_field="own", tag=NAME):
+    """Whether it is ordered, and the last coup before which a card was burned."""
+
+    ordered: bool = False
+    coup: int = 0
+
+
+@decides(OrderCoupBurn, procedure="coup_burn", approvals=("burn-before-coups",))
+def order(work: Work, command: OrderCoupBurn) -> None:
+    """By the rank that the edition names."""
+    rule = work.edition.conduct.coup_burn
+    assert rule is not None
+    if rule.when != "ordered":
+        refuse("not-provided.order", rule.clauses)
+    if memory(work.table, NAME, Burned()).ordered == command.on:
+        refuse("no-change.order", rule.clauses)
+    clauses = rule.clauses + authorise(work, "burn-before-coups", command.approval)
+    work.emit(CoupBurnOrdered, on=command.on, clauses=clauses)
+
+
+@decides(BurnBeforeCoup, procedure="coup_burn")
+def burn(work: Work, command: BurnBeforeCoup) -> None:
+    """Once before a coup, after the burn of the shoe."""
+    rule = work.edition.conduct.coup_burn
+    assert rule is not None
+    shoe, state = in_play(work), memory(work.table, NAME, Burned())
+    if work.table.coup is not None:
+        refuse("coup-in-progress.call-bets", rule.clauses)
+    if rule.when == "ordered" and not state.ordered:
+        refuse("not-ordered", rule.clauses)
+    if state.coup == work.table.coups + 1:
+        refuse("already-burned", rule.clauses)
+    if shoe.burn_done is None and not shoe.coups:
+        refuse("burn-first.burn", work.edition.shoe.burn[0].clauses)
+    not_behind(work)
+    if shoe.left == 0:
+        refuse("shoe-empty.deal", rule.clauses)
+    work.emit(CoupBurned, coup=work.table.coups + 1, clauses=rule.clauses)
+
+
+def burned_first(work: Work) -> None:
+    """Refuse to begin a round without the burn that is ordered before every one."""
+    rule, state = work.edition.conduct.coup_burn, memory(work.table, NAME, Burned())
+    if rule is not None and state.ordered and state.coup != work.table.coups + 1:
+        refuse("burn-first.burned-first", rule.clauses)
+
+
+@applies(CoupBurnOrdered)
+def ordered(table: Table, event: CoupBurnOrdered) -> Table:
+    """From the next coup on."""
+    state = memory(table, NAME, Burned())
+    return remember(table, NAME, Burned(ordered=event.on, coup=state.coup))
+
+
+@applies(CoupBurned)
+def was_burned(table: Table, event: CoupBurned) -> Table:
+    """Out of play, unseen."""
+    shoe = table.shoe
+    assert shoe is not None
+    state = memory(table, NAME, Burned())
+    table = remember(table, NAME, Burned(ordered=state.ordered, coup=event.coup))
+    return change_shoe(table, left=shoe.left - 1, burned=shoe.burned + 1, drawn=(*shoe.drawn, None))

@@ -1,0 +1,102 @@
+"""Grounds on which no bet coups may be authorised; an edition has those it has approvals for."""
+
+from __future__ import annotations
+
+from typing import Literal, Protocol
+
+from pitboss.refusal import refuse
+from pitboss.table.authority.approvals import told
+from pitboss.table.machine import Query
+from pitboss.table.state import Table
+
+GroundName = Literal["no-patrons", "no-wagers", "all-agree"]
+ABOUT = "no-bet-coups"
+
+
+class Ground(Protocol):
+    """A ground: the approval it needs, what must be so at first, and before each coup."""
+
+    approval: str
+
+    def permit(self, work: Query, marker: bool, /) -> str | None:
+        """Refuse where the ground does not hold; the notice it uses up, if any."""
+
+    def holds(self, work: Query) -> None:
+        """Refuse where the ground no longer holds when a coup is to begin."""
+
+
+class NoPatrons:
+    """Nobody is at the table and a card shoe is in use."""
+
+    approval = "no-bet-coups-without-patrons"
+
+    def permit(self, work: Query, marker: bool, /) -> str | None:
+        """With a marker on the layout, or notice given beforehand."""
+        source = work.value("no-bet-source", str, work.house.source)
+        if work.house.source != source:
+            refuse("card-shoe-only.permit", work.cite("no-bet-source"), source=source)
+        self.holds(work)
+        to = work.value("no-bet-notice", str, "")
+        if not to or marker:
+            return None
+        if not told(work, to, ABOUT):
+            refuse("marker-or-notice", work.cite("no-bet-notice"), to=to)
+        return f"told:{to}:{ABOUT}"
+
+    def holds(self, work: Query) -> None:
+        """No patron has come: nobody who plays, and nobody who watches the cards."""
+        patrons = work.table.patrons()
+        if patrons:
+            refuse("patron-at-table", work.cite(self.approval), patrons=", ".join(patrons))
+
+
+class NoWagers:
+    """No wager lies on the layout."""
+
+    approval = "no-bet-coups-without-wagers"
+
+    def permit(self, _work: Query, _marker: bool, /) -> str | None:
+        """Whoever authorises them looks for wagers on any ground."""
+        return None
+
+    def holds(self, work: Query) -> None:
+        """None was placed since: a coup that is ordered so takes no wagers."""
+
+
+class AllAgree:
+    """Every player at the table agrees."""
+
+    approval = "no-bet-coups-by-consent"
+
+    def permit(self, work: Query, _marker: bool, /) -> str | None:
+        """Each consent was given since the last coup."""
+        if not work.table.participants():
+            refuse("nobody-to-agree", work.cite(self.approval))
+        self._agreed(work, work.table.coups)
+        return None
+
+    def holds(self, work: Query) -> None:
+        """Whoever came since has agreed too."""
+        self._agreed(work, work.table.no_bet_since)
+
+    def _agreed(self, work: Query, since: int) -> None:
+        missing = [name for name in work.table.participants() if agreed(work.table, name) < since]
+        if missing:
+            refuse("not-agreed", work.cite(self.approval), missing=", ".join(missing))
+
+
+GROUNDS: dict[str, Ground] = {
+    "no-patrons": NoPatrons(),
+    "no-wagers": NoWagers(),
+    "all-agree": AllAgree(),
+}
+
+
+def consent_of(person: str) -> str:
+    """Under which mark a consent is kept."""
+    return f"agreed:{ABOUT}:{person}"
+
+
+def agreed(table: Table, person: str) -> int:
+    """After how many coups a person agreed last; less than nought if never."""
+    return int(table.marks.get(consent_of(person), -1))

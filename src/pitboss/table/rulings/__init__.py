@@ -1,0 +1,1 @@
+"""When something goes wrong: reports, the legal rulings, and what each does."""

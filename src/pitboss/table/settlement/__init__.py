@@ -1,0 +1,1 @@
+"""Settlement of a round, and what is kept of it."""

@@ -1,0 +1,383 @@
+"""Rulings on a coup that is settled already: corrected, declared void, or paid by another game.
+
+What was moved by the settlement is moved back and, if the coup stands corrected, moved anew:
+for the coup settled last while an error may still be notified, for any coup on record where
+the rules set no time. A coup in progress is left alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from pitboss.cards import Card, parse
+from pitboss.editions.procedures import Ruling
+from pitboss.editions.wagers import Clauses
+from pitboss.ledger import FLOAT, LAYOUT, TOKENS, Transfer, chips_of, tokens_of
+from pitboss.refusal import refuse, sure
+from pitboss.settle.lines import join
+from pitboss.settle.model import Line
+from pitboss.table.cards.parts import Slot
+from pitboss.table.cards.shoe import change_shoe, see
+from pitboss.table.machine import PersonalEvent, PublicEvent, Work, applies, replace
+from pitboss.table.matters.payment_cases import case_of
+from pitboss.table.matters.payment_errors import left_over, open_on
+from pitboss.table.people.tokens import corrected as tokens_corrected
+from pitboss.table.play import Stays
+from pitboss.table.rulings.facts import OTHER_GAME
+from pitboss.table.rulings.rule import GiveRuling, effect, the_ruling
+from pitboss.table.settlement.kept import Kept, change, kept_coup, on_hand, result_of
+from pitboss.table.settlement.line import KeptLine
+from pitboss.table.settlement.settle import Settled, kept_line, moved_by
+from pitboss.table.state import Hands, Placed, Result, Round, Table
+
+NONE: Hands = {}
+
+
+class CoupCorrected(PublicEvent, frozen=True, kw_only=True):
+    """A settled coup has another result, or none.
+
+    `moved` is what that moves; `short` is what players should give back and no longer had,
+    `owed` what is due to players who are no longer there.
+    """
+
+    coup: int
+    outcome: str
+    hands: Hands = msgspec.field(default_factory=dict)
+    lines: tuple[Settled, ...] = ()
+    moved: tuple[Transfer, ...] = ()
+    short: dict[str, int] = msgspec.field(default_factory=dict)
+    owed: dict[str, int] = msgspec.field(default_factory=dict)
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        """Back what was moved wrongly, and what is due instead."""
+        return self.moved
+
+
+class WrongGamePaid(PersonalEvent, frozen=True, kw_only=True):
+    """A winning wager was paid at the odds of a game that was not in play.
+
+    What it moves is booked by its payment case; `moved_cents` stood for it before there was one.
+    """
+
+    coup: int
+    person: str
+    wager: str
+    due_cents: int
+    paid_cents: int
+    moved_cents: int = 0
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        """The chips that lie otherwise than the coup's settlement says, as far as still there."""
+        chips = chips_of(self.person)
+        if not self.moved_cents:
+            return ()
+        if self.paid_cents > self.due_cents:
+            return (Transfer(FLOAT, chips, self.moved_cents),)
+        return (Transfer(chips, FLOAT, self.moved_cents),)
+
+
+def on_record(work: Work, coup: int, clauses: Clauses) -> tuple[Result, Kept]:
+    """A coup that was settled here and is not void; refused where there is none."""
+    result, kept = result_of(work.table, coup), kept_coup(work.table, coup)
+    on_hand(work.table, coup, clauses)
+    if result is None:
+        refuse("no-such-coup.line", clauses, coup=coup)
+    if result.outcome == "void":
+        refuse("already-void", clauses, coup=coup)
+    if kept is None:
+        refuse("not-on-record", clauses, coup=coup)
+    return result, kept
+
+
+def settled_last(work: Work, clauses: Clauses) -> int:
+    """The coup settled last; it may have been invalidated since it was reported."""
+    last = work.table.last
+    if last is None:
+        refuse("no-coup.settled-last", clauses)
+    return last.coup
+
+
+@effect("void-settled-coup")
+def void_settled(work: Work, ruling: Ruling, command: GiveRuling) -> None:
+    """It cannot be reconstructed: all monies of it go back."""
+    void_coup(work, settled_last(work, ruling.clauses), ruling.clauses)
+
+
+def void_coup(work: Work, coup: int, clauses: Clauses, kept_back: tuple[int, ...] = ()) -> None:
+    """A settled coup is void: every stake goes back, but for those that are kept back."""
+    _, kept = on_record(work, coup, clauses)
+    back = []
+    for line in kept.lines:
+        if line.number not in kept_back:
+            chips, tokens = stake_of(line)
+            back.append(Transfer(LAYOUT, chips_of(line.person), chips))
+            back.append(Transfer(LAYOUT, tokens_of(line.person), tokens))
+    _correct(work, coup, kept, "void", NONE, (), back, clauses)
+
+
+def stake_of(line: KeptLine) -> tuple[int, int]:
+    """What lay on the layout for a wager, in chips and in tokens."""
+    tokens = line.tokens_cents + line.excess_tokens_cents
+    return line.stake_cents + line.excess_cents - tokens, tokens
+
+
+@effect("correct-settled-coup")
+def correct_settled(work: Work, ruling: Ruling, command: GiveRuling) -> None:
+    """It is reconstructed from its cards and settled as it should have been."""
+    coup = settled_last(work, ruling.clauses)
+    before, _ = on_record(work, coup, ruling.clauses)
+    hands = told(before, command)
+    if sorted(cards_in(hands)) != sorted(before.cards):
+        refuse("another-card.correct-settled", ruling.clauses)
+    if not completed(work, coup, hands):
+        refuse("not-reconstructed.correct-settled", ruling.clauses)
+    settle_anew(work, coup, hands, ruling.clauses)
+
+
+def told(before: Result, command: GiveRuling) -> Hands:
+    """The hands that a ruling names, in the order of those that were settled."""
+    names = (*before.hands, *(hand for hand in command.hands if hand not in before.hands))
+    return {hand: sure(parse(command.hands.get(hand, ""))) for hand in names}
+
+
+def cards_in(hands: Hands) -> tuple[Card, ...]:
+    """Every card of some hands."""
+    return tuple(card for hand in hands.values() for card in hand)
+
+
+def completed(work: Work, coup: int, hands: Hands) -> bool:
+    """Whether hands are those of a round that the rules would have dealt so."""
+    lying = {
+        name: tuple(Slot(card=card, exposed=True) for card in hand) for name, hand in hands.items()
+    }
+    dealt = Round(number=coup, hands=lying)
+    return work.play.complies(work, dealt) and work.play.due(work, dealt) == "none"
+
+
+def settle_anew(work: Work, coup: int, hands: Hands, clauses: Clauses) -> None:
+    """A settled coup is settled on other hands: the difference moves."""
+    _, kept = on_record(work, coup, clauses)
+    lines = resettled(work, kept, hands, clauses)
+    due = [one for settled in lines for one in moved_by(settled)]
+    _correct(work, coup, kept, work.play.outcome(hands), hands, lines, due, clauses)
+
+
+def resettled(
+    work: Work, kept: Kept, hands: Hands, clauses: Clauses, game: str | None = None
+) -> tuple[Settled, ...]:
+    """The wagers of a coup settled on these hands, by the rules and the sign of then."""
+    if kept.edition != work.edition.name:
+        refuse("another-edition", clauses, edition=kept.edition)
+    house = replace(
+        work.house,
+        game=game or kept.game,
+        decks=kept.decks,
+        layout=kept.layout,
+        chips=kept.chips,
+    )
+    setting = work.rules.setting(house, replace(work.table.sign, values=kept.values))
+    moments = {one.moment: None for one in kept.lines}
+    facts = {moment: work.play.facts(work, hands, moment) for moment in moments}
+    found = []
+    for one in kept.lines:
+        fact = facts[one.moment](_placed(one))
+        if isinstance(fact, Stays):
+            refuse("wager-stays.resettled", clauses, wager=one.wager)
+        line = work.rules.line(one.wager, setting, one.stake_cents, fact)
+        found.append(_settled(one, line))
+    return tuple(found)
+
+
+def _placed(one: KeptLine) -> Placed:
+    """A settled wager as it lay on the layout."""
+    return Placed(
+        number=one.number,
+        person=one.person,
+        wager=one.wager,
+        stake_cents=one.stake_cents,
+        box=one.box,
+        memory=one.memory,
+    )
+
+
+def _settled(one: KeptLine, line: Line) -> Settled:
+    return Settled(
+        number=one.number,
+        person=one.person,
+        line=line,
+        excess_cents=one.excess_cents,
+        excess_tokens_cents=one.excess_tokens_cents,
+        tokens_cents=one.tokens_cents,
+        tokens_back=one.tokens_back,
+        kept_cents=one.kept_cents,
+    )
+
+
+def _was(one: KeptLine) -> Settled:
+    """A line as it was settled, without its reason."""
+    line = Line(
+        wager=one.wager,
+        stake_cents=one.stake_cents,
+        outcome=one.outcome,
+        row="",
+        paid_cents=one.paid_cents,
+        returned_cents=one.returned_cents,
+        clauses=(),
+        why="",
+    )
+    return _settled(one, line)
+
+
+def _correct(
+    work: Work,
+    coup: int,
+    kept: Kept,
+    outcome: str,
+    hands: Hands,
+    lines: tuple[Settled, ...],
+    due: Iterable[Transfer],
+    clauses: Clauses,
+) -> None:
+    """Move back what was moved and move what is due; nobody gives more than they have."""
+    net: dict[str, int] = {}
+    moved = (one for line in kept.lines for one in moved_by(_was(line)))
+    undone = (Transfer(one.target, one.source, one.cents) for one in moved)
+    for one in (*undone, *due):
+        net[one.source] = net.get(one.source, 0) - one.cents
+        net[one.target] = net.get(one.target, 0) + one.cents
+    short, owed = _beyond_reach(work, net)
+    if work.table.balances.get(FLOAT, 0) + net.get(FLOAT, 0) < 0:
+        refuse("float-short.correct")
+    found = [
+        Transfer(LAYOUT, key, cents) if cents > 0 else Transfer(key, LAYOUT, -cents)
+        for key, cents in net.items()
+        if key != LAYOUT and cents
+    ]
+    for line in lines:
+        clauses = join(clauses, line.line.clauses)
+    work.emit(
+        CoupCorrected,
+        coup=coup,
+        outcome=outcome,
+        hands=hands,
+        lines=lines,
+        moved=tuple(found),
+        short=short,
+        owed=owed,
+        clauses=clauses,
+    )
+    for person, cents in short.items():
+        left_over(work, coup, person, cents, over=True, about="a corrected coup")
+    for person, cents in owed.items():
+        left_over(work, coup, person, cents, over=False, about="a corrected coup")
+
+
+def _beyond_reach(work: Work, net: dict[str, int]) -> tuple[dict[str, int], dict[str, int]]:
+    """What players no longer have, and what is due to those who left: the house keeps it so."""
+    short: dict[str, int] = {}
+    owed: dict[str, int] = {}
+    for account in [key for key in net if key not in (FLOAT, LAYOUT, TOKENS)]:
+        kind, _, person = account.partition(":")
+        house = TOKENS if kind == "tokens" else FLOAT
+        missing = -net[account] - work.table.balances.get(account, 0)
+        if missing > 0:
+            short[person] = short.get(person, 0) + missing
+        elif net[account] > 0 and not work.table.people[person].present:
+            missing = -net[account]
+            owed[person] = owed.get(person, 0) - missing
+        else:
+            continue
+        net[account] += missing
+        net[house] = net.get(house, 0) - missing
+    return short, owed
+
+
+@effect("paid-by-other-game")
+def paid_by_other_game(work: Work, ruling: Ruling, command: GiveRuling) -> None:
+    """Results stand; what was paid wrongly is a case where a rule has cases."""
+    coup, other = the_ruling(work).coup, the_ruling(work).facts["settled_as"]
+    result, kept = on_record(work, coup, ruling.clauses)
+    wrong = resettled(work, kept, result.hands, ruling.clauses, other)
+    for right, one in zip(kept.lines, wrong, strict=True):
+        due, paid = right.paid_cents, one.line.paid_cents
+        if due == paid:
+            continue
+        work.emit(
+            WrongGamePaid,
+            coup=coup,
+            person=right.person,
+            wager=right.wager,
+            due_cents=due,
+            paid_cents=paid,
+            clauses=ruling.clauses,
+        )
+        if work.rule("payment-errors") is None or case_of(work.table, coup, right.number):
+            continue
+        open_on(work, coup, right, paid - due, ruling.says, person=right.person, found=True)
+
+
+@applies(CoupCorrected)
+def corrected(table: Table, event: CoupCorrected) -> Table:
+    """The result is another one."""
+    results = tuple(
+        replace(one, outcome=event.outcome, hands=event.hands) if one.coup == event.coup else one
+        for one in table.results
+    )
+    before = result_of(table, event.coup)
+    if before is not None and event.outcome != "void":
+        table = _as_seen(table, before, event.hands)
+    table = _tokens(table, event)
+    settled = table.settled
+    if event.outcome != "void":
+        kept = kept_coup(table, event.coup)
+        was = {one.number: one for one in kept.lines} if kept is not None else {}
+        lines = tuple(_corrected(one, was.get(one.number)) for one in event.lines)
+        settled = change(table, event.coup, lines)
+    last = table.last if table.last is not None and table.last.coup != event.coup else None
+    return replace(table, results=results, settled=settled, last=last)
+
+
+def _corrected(one: Settled, was: KeptLine | None) -> KeptLine:
+    """A corrected line as it is kept: of the same wager, at the same moment."""
+    if was is None:
+        return kept_line(one, {})
+    line = kept_line(one, was.vouchers)
+    return replace(line, box=was.box, moment=was.moment, memory=was.memory)
+
+
+def _tokens(table: Table, event: CoupCorrected) -> Table:
+    """Tokens that came back, or went, are of the vouchers that were staked on the coup."""
+    net: dict[str, int] = {}
+    for one in event.moved:
+        for account, cents in ((one.source, -one.cents), (one.target, one.cents)):
+            kind, _, person = account.partition(":")
+            if kind == TOKENS and person:
+                net[person] = net.get(person, 0) + cents
+    kept = kept_coup(table, event.coup) if net else None
+    staked = [(line.person, line.vouchers) for line in kept.lines] if kept is not None else []
+    return tokens_corrected(table, staked, net)
+
+
+def _as_seen(table: Table, before: Result, hands: Hands) -> Table:
+    """A card that was misread is another one in the shoe, too, while that shoe is there."""
+    shoe, kept = table.shoe, kept_coup(table, before.coup)
+    was, now = before.cards, cards_in(hands)
+    if shoe is None or kept is None or before.shoe != table.shoes or sorted(was) == sorted(now):
+        return table
+    seen, drawn = list(shoe.seen), list(shoe.drawn)
+    for place, card in zip(kept.places, now, strict=True):
+        drawn[place] = card
+    for card in was:
+        seen[card] -= 1
+    counts = tuple(seen)
+    for card in now:
+        counts = see(counts, card)
+    return change_shoe(table, seen=counts, drawn=tuple(drawn))
+
+
+@applies(WrongGamePaid)
+def wrong_game_paid(table: Table, event: WrongGamePaid) -> Table:
+    """It is ruled on."""
+    return replace(table, marks={**table.marks, f"{OTHER_GAME}{event.coup}": event.wager})

@@ -1,0 +1,450 @@
+"""Settlement of a coup through the compiled tables, and the end of the coup."""
+
+from __future__ import annotations
+
+import msgspec
+
+from pitboss.editions.limits import effective
+from pitboss.editions.values import LimitRule
+from pitboss.editions.wagers import Clauses
+from pitboss.ledger import FLOAT, LAYOUT, TOKENS, Transfer, chips_of, post, tokens_of
+from pitboss.money import dollars, sum_of
+from pitboss.refusal import refuse
+from pitboss.settle.lines import join
+from pitboss.settle.model import Line
+from pitboss.table.betting.stakes import opposed_areas, span_of
+from pitboss.table.cards.sets import verified
+from pitboss.table.cards.shoe import ShoeEnded, announce_last, change_shoe
+from pitboss.table.machine import Command, PublicEvent, Query, Work, applies, decides, replace
+from pitboss.table.people.tokens import Vouchers, changed, first, not_back
+from pitboss.table.play import END, Pay, Stays
+from pitboss.table.procedures.commission import defers, owe
+from pitboss.table.procedures.low_stake import is_warned, warn
+from pitboss.table.procedures.shoe_holder import shoe_goes_on
+from pitboss.table.settlement.kept import keep, pack
+from pitboss.table.settlement.least import since
+from pitboss.table.settlement.line import KeptLine
+from pitboss.table.state import Betting, Hands, Last, Placed, Result, Round, Table
+
+
+class Settle(Command, frozen=True, kw_only=True):
+    """Collect losing wagers, pay winning ones, put the cards into the discards."""
+
+
+class Settled(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One wager settled: the line as `settle` gives it, whose it was, what was over a limit.
+
+    `kept_cents`: tokens that stay with the house if it wins; all where `tokens_back` is no.
+    `owed_millionths`: commission that is owed, not deducted, in millionths of a dollar.
+    """
+
+    number: int
+    person: str
+    line: Line
+    excess_cents: int = 0
+    excess_tokens_cents: int = 0
+    tokens_cents: int = 0
+    tokens_back: bool = True
+    kept_cents: int = 0
+    owed_millionths: int = 0
+
+
+class Stayed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A wager that was not decided and stays on the layout, with how far it is."""
+
+    number: int
+    memory: str = ""
+    fixed: bool = False
+    clauses: Clauses = ()
+
+
+class WagersSettled(PublicEvent, frozen=True, kw_only=True):
+    """Some wagers of a round are settled at a moment before its end."""
+
+    coup: int
+    moment: str
+    lines: tuple[Settled, ...] = ()
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        """As at the end of a round."""
+        return tuple(one for settled in self.lines for one in moved_by(settled))
+
+
+class CoupSettled(PublicEvent, frozen=True, kw_only=True):
+    """A coup is over: every wager settled but those that stay, the cards discarded."""
+
+    coup: int
+    outcome: str
+    hands: Hands = msgspec.field(default_factory=dict)
+    no_bet: bool = False
+    lines: tuple[Settled, ...] = ()
+    stays: tuple[Stayed, ...] = ()
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        """What is collected goes to the float, what is paid or returned to the players."""
+        return tuple(one for settled in self.lines for one in moved_by(settled))
+
+
+Payment = WagersSettled | CoupSettled
+"""Wagers were settled, at whatever moment."""
+
+
+class CoupVoided(PublicEvent, frozen=True, kw_only=True):
+    """A coup is over without a result; its wagers were returned."""
+
+    coup: int
+    why: str
+
+
+def moved_by(settled: Settled) -> list[Transfer]:
+    """What the settlement of one wager moves."""
+    line, person = settled.line, settled.person
+    chips = chips_of(person)
+    tokens = min(settled.tokens_cents, line.stake_cents)
+    kept = settled.kept_cents if settled.tokens_back else tokens
+    back = tokens if line.outcome != "win" else tokens - kept
+    moved = []
+    if settled.excess_cents:
+        chips_over = settled.excess_cents - settled.excess_tokens_cents
+        moved.append(Transfer(LAYOUT, chips, chips_over))
+        moved.append(Transfer(LAYOUT, tokens_of(person), settled.excess_tokens_cents))
+    if line.returned_cents:
+        moved.append(Transfer(LAYOUT, chips, line.returned_cents - tokens))
+        moved.append(Transfer(LAYOUT, tokens_of(person), back))
+        moved.append(Transfer(LAYOUT, TOKENS, tokens - back))
+    else:
+        moved.append(Transfer(LAYOUT, FLOAT, line.stake_cents - tokens))
+        moved.append(Transfer(LAYOUT, TOKENS, tokens))
+    if line.paid_cents:
+        moved.append(Transfer(FLOAT, chips, line.paid_cents))
+    return moved
+
+
+def _to_settle(work: Query) -> tuple[Round, Pay]:
+    """The round whose wagers are to be settled now, and the moment that has come."""
+    coup = work.table.coup
+    verified(work)
+    step = work.play.next(work) if coup is not None else None
+    if coup is None or not isinstance(step, Pay):
+        cited = join(work.cite("announce-result"), work.edition.games[work.house.game].clauses)
+        refuse("no-result", cited)
+    return coup, step
+
+
+@decides(Settle, rules=("announce-result",), needs=(_to_settle,))
+def settle(work: Work, command: Settle) -> None:
+    """Each wager by its row at the moment that has come, rounded up to payable chips."""
+    coup, step = _to_settle(work)
+    clauses = work.edition.games[work.house.game].clauses
+    hands = coup.known()
+    lines, stays = settled_wagers(work, hands, step.moment)
+    _payable(work, lines)
+    low = [(one.person, one.number) for one in lines if _warns(work, work.table.wagers[one.number])]
+    if step.moment != END:
+        cited = join(step.clauses, clauses)
+        work.emit(WagersSettled, coup=coup.number, moment=step.moment, lines=lines, clauses=cited)
+        return
+    won = work.play.outcome(hands)
+    work.emit(
+        CoupSettled,
+        coup=coup.number,
+        outcome=won,
+        hands=hands,
+        no_bet=coup.no_bet,
+        lines=lines,
+        stays=stays,
+        clauses=clauses,
+    )
+    for person, number in low:
+        warn(work, person, number)
+    if not coup.no_bet:
+        work.play.settled(work, won)
+    shoe_goes_on(work, won)
+    end_of_coup(work)
+
+
+def _payable(work: Work, lines: tuple[Settled, ...]) -> None:
+    """Refuse where the float holds less than is to be paid."""
+    pay = sum(settled.line.paid_cents for settled in lines)
+    taken = sum(
+        settled.line.stake_cents - settled.tokens_cents
+        for settled in lines
+        if not settled.line.returned_cents
+    )
+    held = work.table.balances[FLOAT]
+    if pay > held + taken:
+        refuse("float-short.in-float", held=sum_of(held))
+
+
+def settled_wagers(
+    query: Query, hands: Hands, moment: str = END
+) -> tuple[tuple[Settled, ...], tuple[Stayed, ...]]:
+    """The wagers on the layout on these hands: those that are settled now, those that stay."""
+    setting = query.rules.setting(query.house, query.table.sign)
+    fact_of = query.play.facts(query, hands, moment)
+    stakes = effective_stakes(query)
+    lines, stays = [], []
+    for number, placed in query.table.wagers.items():
+        fact = fact_of(placed)
+        if isinstance(fact, Stays):
+            stays.append(
+                Stayed(number=number, memory=fact.memory, fixed=fact.fixed, clauses=fact.clauses)
+            )
+            continue
+        stake, clauses = stakes.get(number, (placed.stake_cents, ()))
+        owes = defers(query.table, placed.person)
+        line = query.rules.line(placed.wager, setting, stake, fact, owed=owes)
+        over = placed.stake_cents - stake
+        if clauses:
+            line = replace(line, clauses=join(line.clauses, clauses), why=_reason(line.why, over))
+        tokens = min(placed.tokens_cents, stake)
+        lines.append(
+            Settled(
+                number=number,
+                person=placed.person,
+                line=line,
+                excess_cents=over,
+                excess_tokens_cents=placed.tokens_cents - tokens,
+                tokens_cents=tokens,
+                kept_cents=not_back(query.table, placed, tokens),
+                owed_millionths=(line.commission_millionths or 0) if owes else 0,
+            )
+        )
+    return tuple(lines), tuple(stays)
+
+
+def _reason(why: str, over: int) -> str:
+    if over:
+        return f"{why}; {dollars(over)} over the limit went back"
+    return f"{why}; the wager was outside a limit and stands"
+
+
+def effective_stakes(query: Query) -> dict[int, tuple[int, Clauses]]:
+    """The stakes that count where a limit was exceeded unseen."""
+    limits, sign = query.edition.limits, query.table.sign
+    changed: dict[int, tuple[int, Clauses]] = {}
+    for number, placed in query.table.wagers.items():
+        span = span_of(query, placed.person, placed.wager)
+        if span.maximum_cents is not None and placed.stake_cents > span.maximum_cents:
+            rule = limits.above_maximum
+            stake = _single(query, rule, placed, span.maximum_cents)
+            changed[number] = (stake, rule.clauses)
+        elif placed.stake_cents < span.minimum_cents:
+            rule = limits.below_minimum
+            stake = _single(query, rule, placed, span.minimum_cents)
+            changed[number] = (stake, rule.clauses)
+    if sign.by_player_maximum_cents is not None:
+        for group in _by_player(query):
+            _cut(query, changed, limits.over_player, group, sign.by_player_maximum_cents)
+    for area, most in sign.area_maximum_cents.items():
+        for group in areas(query, area):
+            _cut(query, changed, limits.over_area, group, most)
+    opposed = opposed_areas(query)
+    if sign.differential_cents is not None and opposed:
+        sides = {area: areas(query, area, whole=True)[0] for area in opposed}
+        totals = {area: _total(changed, group) for area, group in sides.items()}
+        for hand, other in (opposed, opposed[::-1]):
+            most = totals[other] + sign.differential_cents
+            _cut(query, changed, limits.over_differential_late, sides[hand], most)
+    return changed
+
+
+def _by_player(query: Query) -> list[list[Placed]]:
+    """The wagers of each player who is under the sign's own limits."""
+    found: dict[str, list[Placed]] = {}
+    for placed in query.table.wagers.values():
+        if query.table.people[placed.person].personal is None:
+            found.setdefault(placed.person, []).append(placed)
+    return list(found.values())
+
+
+def _single(query: Query, rule: LimitRule, placed: Placed, limit: int) -> int:
+    warned = rule.then == "settles-once" and is_warned(query.table, placed.person)
+    return effective(rule, [placed.stake_cents], limit, 1, chips=query.chips, warned=warned)[0]
+
+
+def _warns(query: Query, placed: Placed) -> bool:
+    """Whether a wager is below the minimum, and its player is told so for the first time."""
+    if not query.edition.limits.below_minimum.warns:
+        return False
+    least = span_of(query, placed.person, placed.wager).minimum_cents
+    return placed.stake_cents < least and not is_warned(query.table, placed.person)
+
+
+Changed = dict[int, tuple[int, Clauses]]
+
+
+def _total(changed: Changed, group: list[Placed]) -> int:
+    return sum(changed.get(placed.number, (placed.stake_cents, ()))[0] for placed in group)
+
+
+def _cut(
+    query: Query, changed: Changed, rule: LimitRule | None, group: list[Placed], most: int
+) -> None:
+    """Where a group of wagers is above the most allowed, its rule says which stakes count."""
+    if rule is None or _total(changed, group) <= most:
+        return
+    stakes = [changed.get(placed.number, (placed.stake_cents, ()))[0] for placed in group]
+    counted = effective(rule, stakes, most, unit(query), chips=query.chips)
+    for placed, stake in zip(group, counted, strict=True):
+        before = changed.get(placed.number, (0, ()))[1]
+        changed[placed.number] = (stake, join(before, rule.clauses))
+
+
+def areas(query: Query, area: str, *, whole: bool = False) -> list[list[Placed]]:
+    """The wagers of a playing area: the whole table's, or each box's as the sign says."""
+    wagers = [placed for placed in query.table.wagers.values() if placed.wager == area]
+    if whole or query.table.sign.area_scope == "table":
+        return [wagers]
+    boxes: dict[int | None, list[Placed]] = {}
+    for placed in wagers:
+        boxes.setdefault(placed.box, []).append(placed)
+    return list(boxes.values())
+
+
+def unit(query: Query) -> int:
+    """The unit to which stakes are reduced: the sign's, or what the chips go up by."""
+    chips = query.chips
+    return query.table.sign.unit_cents or (chips.smallest if chips.regular else chips.common)
+
+
+def end_of_coup(work: Work) -> None:
+    """After the last coup the shoe is over; before it, it is announced."""
+    announce_last(work)
+    shoe = work.table.shoe
+    if shoe is not None and shoe.over is None and shoe.coups_left == 0:
+        work.emit(ShoeEnded, why="last coup", clauses=work.edition.shoe.end.clauses)
+
+
+def discard(table: Table, coup: Round) -> Table:
+    """The cards of a coup go to the discards; the coup is counted."""
+    shoe = table.shoe
+    assert shoe is not None
+    cards = len(coup.slots)
+    left = None if shoe.coups_left is None else max(0, shoe.coups_left - 1)
+    table = change_shoe(
+        table, discards=shoe.discards + cards, coups=shoe.coups + 1, coups_left=left
+    )
+    # A wager that came after the close, by leave or found, ends the abstaining too.
+    bettors = {placed.person for placed in table.wagers.values()}
+    people = {
+        name: replace(person, idle=0) if person.idle and name in bettors else person
+        for name, person in table.people.items()
+    }
+    # Limits altered while wagers lay on the layout hold from here on.
+    sign = table.next_sign or table.sign
+    return replace(
+        table,
+        betting=Betting(),
+        coup=None,
+        people=people,
+        sign=sign,
+        next_sign=None,
+    )
+
+
+@applies(CoupSettled)
+def coup_settled(table: Table, event: CoupSettled) -> Table:
+    """Over; the next may be bet on."""
+    coup = table.coup
+    assert coup is not None
+    result = Result(
+        shoe=table.shoes,
+        coup=event.coup,
+        outcome=event.outcome,
+        hands=event.hands,
+        no_bet=event.no_bet,
+    )
+    moved = event.transfers()
+    people = {one.person for one in event.lines}
+    lows = since(table.lows, event.coup, sorted(people), post(table.balances, moved))
+    lines = (*coup.paid, *_kept_lines(table, event.lines, END))
+    assert table.house is not None
+    packed = pack(table.house, table.sign, coup, lines)
+    last = Last(coup=event.coup, wagers=table.wagers, moved=moved)
+    staying = {
+        one.number: replace(table.wagers[one.number], memory=one.memory, fixed=one.fixed)
+        for one in event.stays
+    }
+    table = owe(_tokens_gone(table, event.lines), event.lines)
+    return replace(
+        discard(table, coup),
+        wagers=staying,
+        results=keep(table.results, result),
+        settled=keep(table.settled, packed),
+        lows=lows,
+        last=last,
+    )
+
+
+@applies(WagersSettled)
+def wagers_settled(table: Table, event: WagersSettled) -> Table:
+    """Off the layout; kept with the round until it is over."""
+    coup = table.coup
+    assert coup is not None
+    paid = (*coup.paid, *_kept_lines(table, event.lines, event.moment))
+    gone = {one.number for one in event.lines}
+    left = {number: placed for number, placed in table.wagers.items() if number not in gone}
+    table = owe(_tokens_gone(table, event.lines), event.lines)
+    return replace(table, wagers=left, coup=replace(coup, paid=paid))
+
+
+def _kept_lines(table: Table, lines: tuple[Settled, ...], moment: str) -> tuple[KeptLine, ...]:
+    found = []
+    for one in lines:
+        placed = table.wagers[one.number]
+        line = kept_line(one, first(placed.vouchers, one.tokens_cents))
+        found.append(replace(line, box=placed.box, moment=moment, memory=placed.memory))
+    return tuple(found)
+
+
+def kept_line(settled: Settled, vouchers: Vouchers) -> KeptLine:
+    """A settled wager as it is kept, with the vouchers of the tokens that counted."""
+    line = settled.line
+    return KeptLine(
+        number=settled.number,
+        person=settled.person,
+        wager=line.wager,
+        stake_cents=line.stake_cents,
+        outcome=line.outcome,
+        paid_cents=line.paid_cents,
+        returned_cents=line.returned_cents,
+        excess_cents=settled.excess_cents,
+        excess_tokens_cents=settled.excess_tokens_cents,
+        tokens_cents=settled.tokens_cents,
+        tokens_back=settled.tokens_back,
+        kept_cents=settled.kept_cents,
+        vouchers=dict(vouchers),
+    )
+
+
+def _tokens_gone(table: Table, lines: tuple[Settled, ...]) -> Table:
+    """Tokens that lost, or that their voucher does not give back, are nobody's any more."""
+    for settled in lines:
+        placed = table.wagers[settled.number]
+        if not settled.tokens_cents:
+            continue
+        tokens = first(placed.vouchers, settled.tokens_cents)
+        if settled.line.returned_cents and settled.line.outcome != "win":
+            tokens = {}
+        elif settled.line.returned_cents:
+            gone = {lot.voucher for lot in table.people[placed.person].lots if not lot.back}
+            tokens = {voucher: cents for voucher, cents in tokens.items() if voucher in gone}
+        table = changed(table, placed.person, tokens, -1)
+    return table
+
+
+@applies(CoupVoided)
+def coup_voided(table: Table, event: CoupVoided) -> Table:
+    """Over without a result."""
+    coup = table.coup
+    assert coup is not None
+    result = Result(shoe=table.shoes, coup=event.coup, outcome="void", no_bet=coup.no_bet)
+    staying = {number: placed for number, placed in table.wagers.items() if placed.fixed}
+    return replace(
+        discard(table, coup),
+        wagers=staying,
+        results=keep(table.results, result),
+        settled=keep(table.settled, b""),
+        last=None,
+    )

@@ -1,0 +1,226 @@
+"""The autodealer: looks at a state and proposes the next house command.
+
+It stands outside the core and knows no order of cards: a source tells it the card at a place
+of the shoe when that card is to be shown. What it proposes has been put to the core first, by
+the staff present in order of rank, so that it is legal and given by someone who may.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+from pitboss.cards import CARDS_IN_DECK, name
+from pitboss.editions.edition import Edition
+from pitboss.refusal import Refusal
+from pitboss.table import Event, Rules, Table
+from pitboss.table.admission import admits
+from pitboss.table.cards.parts import Shoe, Stack
+from pitboss.table.machine import Query, Standing
+from pitboss.table.play import Card, Do, Pay, Say, Step
+from pitboss.table.usual.trial import Trials, some_card, stand_ins
+
+AUTOMATIC = "automatic-"
+"""So begin the names of staff who have no account: the automatic dealer of virtual tables."""
+
+
+class Cards(Protocol):
+    """Where the faces of cards come from."""
+
+    def face(self, place: int) -> str | None:
+        """The card at this place of the shoe's order; nothing where a person must say it."""
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A house command that the core would accept; `ask` if its card must still be told.
+
+    `given` are the fields that it was tried with, and `events` what came of it.
+    """
+
+    who: str
+    word: str
+    fields: dict[str, Any] = field(default_factory=dict)
+    ask: bool = False
+    given: dict[str, Any] = field(default_factory=dict)
+    events: tuple[Event, ...] = ()
+
+    @property
+    def said(self) -> dict[str, Any]:
+        """The fields as they are said at a virtual table, where the shoe tells the card."""
+        down = self.word == "deal-card" and not self.ask
+        return {**self.fields, "face": "down"} if down else self.fields
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """Why the house does nothing now."""
+
+    why: str
+
+
+class Unseen:
+    """A source that knows nothing: every card is asked for."""
+
+    def face(self, place: int) -> str | None:  # noqa: ARG002 - it answers the same for all
+        """Nobody has told it."""
+        return None
+
+
+def house_act(trials: Trials, *, real: bool = True) -> Proposal | Waiting:
+    """The house's next act, or what it waits for; where `real` cards are a person's, that is all.
+
+    A virtual shoe is opened after its last card, and committed to before its first.
+    """
+    table = trials.table
+    if table.house is None or table.closed:
+        return Waiting("The table is not open.")
+    if not (real or table.house.virtual):
+        return Waiting("The cards of this table are real: a person deals them.")
+    if table.trouble is not None:
+        return Waiting("Something waits for a ruling.")
+    shoe, staff = table.shoe, table.present("staff")
+    if shoe is not None and shoe.over is not None and shoe.commitment and not shoe.revealed:
+        who = next(iter(staff), None)
+        return Waiting("Nobody is on duty.") if who is None else Proposal(who, "reveal-shoe")
+    proposal = _propose(trials, Unseen())
+    if proposal is None and table.house.virtual and table.stack is not None:
+        given = stand_ins(trials.rules, table, "load-shoe")
+        found = (_tried(trials, who, "load-shoe", given) for who in staff)
+        loaded = next((one for one in found if one is not None), None)
+        # The shoe itself gives the commitment.
+        proposal = None if loaded is None else replace(loaded, fields={})
+    return proposal or Waiting("The house waits for wagers or for a player.")
+
+
+def propose(
+    rules: Rules, table: Table, cards: Cards, at: dt.datetime, *, players: bool = False
+) -> Proposal | None:
+    """The next house command; nothing while the house waits for wagers, players or a ruling.
+
+    With `players` also a player's part of the deal, as the game's play says who would do it.
+    """
+    return _propose(Trials(rules, table, at), cards, players=players)
+
+
+def _propose(trials: Trials, cards: Cards, *, players: bool = False) -> Proposal | None:
+    rules, table = trials.rules, trials.table
+    if table.house is None or table.closed or table.trouble is not None:
+        return None
+    query = Query(rules, table)
+    staff = _staff(rules.edition, table)
+    for word, fields, place in acts(query):
+        entry = rules.words.get(word)
+        by_players = entry is not None and entry.who == ("player",)
+        if entry is None or (by_players and not players):
+            continue
+        face = None if place is None else cards.face(place)
+        ask = place is not None and face is None
+        given = fields if place is None else {**fields, "card": face or some_card(table) or name(0)}
+        for who in query.play.willing(query, word) if by_players else staff:
+            tried = _tried(trials, who, word, given)
+            if tried is not None:
+                return replace(tried, fields=fields if ask else given, ask=ask)
+    return None
+
+
+def _tried(trials: Trials, who: str, word: str, given: dict[str, Any]) -> Proposal | None:
+    """The command as a proposal, where the core would accept it."""
+    if admits(Standing(trials.rules, trials.table, who), trials.rules.words[word]) is not None:
+        return None
+    done = trials.of(who, word, given)
+    if isinstance(done, Refusal):
+        return None
+    return Proposal(who, word, given, given=given, events=done[1])
+
+
+def _staff(edition: Edition, table: Table) -> list[str]:
+    """The staff present, lowest rank first: no manager deals while a dealer is there."""
+    ladder = edition.ranks.ladder
+    people = {name: one for name, one in table.present("staff").items() if not one.barred}
+    return sorted(people, key=lambda one: ladder.index(people[one].rank or ladder[0]))
+
+
+Act = tuple[str, dict[str, Any], int | None]
+
+
+def acts(query: Query) -> Iterator[Act]:
+    """House acts that may come next, the most usual first; each with the place of its card."""
+    table, edition = query.table, query.edition
+    shoe, coup = table.shoe, table.coup
+    if table.stack is not None:
+        yield from _make_ready(edition, table.stack, table)
+    elif shoe is None or shoe.over is not None:
+        backs = "red" if shoe is None or shoe.backs != "red" else "blue"
+        yield "introduce-cards", {"backs": backs}, None
+        yield "replace-cards", {}, None
+        if shoe is not None:
+            yield "introduce-cards", {"backs": shoe.backs, "kind": "used"}, None
+    elif coup is None:
+        yield from _begin(query, shoe)
+    else:
+        yield from _cutting_card(shoe)
+        yield from acts_for(query, query.play.next(query), shoe)
+
+
+def _make_ready(edition: Edition, stack: Stack, table: Table) -> Iterator[Act]:
+    """From cards introduced to a loaded shoe."""
+    assert table.house is not None
+    device = table.house.source == "shuffling device"
+    if not stack.checked:
+        yield "check-cards", {}, None
+    if stack.shuffled is None:
+        yield "shuffle", {"how": "shuffling device" if device else "hand"}, None
+    if not device and stack.cut_by is None:
+        nearest = edition.shoe.cut.decks_from_end * CARDS_IN_DECK
+        yield "cut-cards", {"depth": max(nearest, stack.decks * CARDS_IN_DECK // 2)}, None
+    if not device and stack.behind is None:
+        yield "place-cutting-card", {"behind": edition.shoe.cutting_card[0].least}, None
+    yield "load-shoe", {}, None
+
+
+def _begin(query: Query, shoe: Shoe) -> Iterator[Act]:
+    """Before a round: the burn, the cutting card where it comes first, the first card."""
+    table = query.table
+    if shoe.burn_done is None and not shoe.coups:
+        yield from _burn(query.edition, shoe)
+        return  # nothing is dealt from a shoe that the house has not burned from
+    yield from _cutting_card(shoe)
+    if not table.staked and table.next_no_bet is None:
+        return  # some rulebooks let the deal begin before the wagers; the house waits for them
+    if shoe.aside:
+        yield "deal-card", {}, None
+        yield "deal-card", {}, shoe.aside[0].number
+    yield from acts_for(query, query.play.next(query), shoe)
+    for step in query.play.before(query):
+        yield step.word, dict(step.fields), step.place
+
+
+def acts_for(query: Query, step: Step, shoe: Shoe) -> Iterator[Act]:
+    """The commands that do what comes next; a card in either manner, the usual one first."""
+    if isinstance(step, Card):
+        up: Act = ("deal-card", {}, len(shoe.drawn))
+        down: Act = ("deal-card", {}, None)
+        yield from (up, down) if step.up else (down, up)
+    elif isinstance(step, Say):
+        yield "announce", {}, None
+    elif isinstance(step, Pay):
+        yield "settle", {}, None
+    elif isinstance(step, Do):
+        yield step.word, dict(step.fields), step.place
+        if step.instead is not None:
+            yield step.instead.word, dict(step.instead.fields), step.instead.place
+
+
+def _burn(edition: Edition, shoe: Shoe) -> Iterator[Act]:
+    """The ways of burning in the edition's order; one that is always shown with its card."""
+    for number, way in enumerate(edition.shoe.burn):
+        option = {"option": way.name} if number else {}
+        yield "burn-cards", option, len(shoe.drawn) if way.shown == "always" else None
+
+
+def _cutting_card(shoe: Shoe) -> Iterator[Act]:
+    if shoe.behind is not None and shoe.cutting_card == "ahead" and shoe.left <= shoe.behind:
+        yield "show-cutting-card", {}, None

@@ -1,0 +1,90 @@
+"""The usual values of a new table: what is said of it where nobody says otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pitboss.editions.edition import Edition
+from pitboss.refusal import refusable, sure
+from pitboss.settle.lines import not_offered
+from pitboss.settle.setting import Setting, choose
+from pitboss.table.state import SignState, Span
+
+FLOAT_CENTS = 100_000_000
+MINIMUM_CENTS, MAXIMUM_CENTS = 25_00, 10_000_00
+OPTIONAL_CENTS = 5_00, 1_000_00
+"""The limits of a wager that a table need not offer."""
+CHIPS_CENTS = (50, 100, 500, 2_500, 10_000, 50_000, 100_000)
+
+
+@refusable
+def opening(
+    edition: Edition,
+    game: str | None = None,
+    decks: int | None = None,
+    layout: str | None = None,
+    values: Mapping[str, str] | None = None,
+) -> dict[str, Any]:
+    """The fields of the command that opens a table, or why there can be none.
+
+    `values` are what the sign fixes; without them the smallest chip, where it fixes that.
+    """
+    layout = layout or usual_layout(edition)
+    if values is None:
+        values = {"chip": f"{CHIPS_CENTS[0] / 100:.2f}"} if "chip" in edition.sign else {}
+    setting = sure(choose(edition, game, decks, layout, values))
+    return {
+        "game": setting.game,
+        "layout": layout,
+        "decks": setting.decks,
+        "method": next(iter(edition.methods)),
+        "float_cents": FLOAT_CENTS,
+        "shown": notices_shown(edition, setting.game),
+        "sign": _sign(edition, setting, values),
+        **stands(edition, layout),
+    }
+
+
+def usual_layout(edition: Edition) -> str:
+    """The first layout that is not for tournaments only."""
+    return next(name for name, rule in edition.layouts.items() if not rule.tournament_only)
+
+
+def notices_shown(edition: Edition, game: str) -> tuple[str, ...]:
+    """What must be shown at a table of the game beside its sign."""
+    notice = edition.games[game].notice if game in edition.games else "none"
+    return () if notice == "none" else (notice,)
+
+
+def stands(edition: Edition, layout: str, seats: int | None = None) -> dict[str, Any]:
+    """Where the table stands and what is dealt from, where either is not the usual.
+
+    A rulebook may ask for a private area; a salon seats so many, and further boxes are closed.
+    """
+    permitted = edition.shoe.source.permitted
+    found: dict[str, Any] = {} if "card shoe" in permitted else {"source": permitted[0]}
+    if "private-area" in edition.rules:
+        found["place"] = "salon"
+        salon = edition.rules.get("salon")
+        seats = seats or edition.layouts[layout].seats[0]
+        if salon is not None and isinstance(salon.value, int) and salon.value < seats:
+            found["closed_boxes"] = tuple(range(salon.value + 1, seats + 1))
+    return found
+
+
+def _sign(edition: Edition, setting: Setting, values: Mapping[str, str]) -> SignState:
+    """The usual limits, and every optional wager that may be offered."""
+    optional = tuple(
+        name
+        for name, wager in edition.wagers.items()
+        if wager.optional is not None and not_offered(edition, setting, name) is None
+    )
+    least, most = OPTIONAL_CENTS
+    return SignState(
+        minimum_cents=MINIMUM_CENTS,
+        maximum_cents=MAXIMUM_CENTS,
+        offered=optional,
+        wagers=dict.fromkeys(optional, Span(minimum_cents=least, maximum_cents=most)),
+        values=dict(values),
+    )

@@ -1,0 +1,41 @@
+"""Part: the hands of the round in progress with the rule behind each, and whose card is due."""
+
+from __future__ import annotations
+
+import msgspec
+
+from pitboss.table.play import HandTold, IfDrawn
+from pitboss.views.parts.shown import Shown, Viewer
+
+
+class DrawsNow(msgspec.Struct, frozen=True, kw_only=True):
+    """The round in progress by its rules; what a card would make of it, for the house."""
+
+    coup: int | None
+    hands: tuple[HandTold, ...]
+    due: str | None
+    due_sentence: str | None
+    due_clauses: tuple[str, ...]
+    if_drawn: tuple[IfDrawn, ...] | None
+
+
+def draws(shown: Shown, viewer: Viewer) -> DrawsNow:
+    """What the rules ask of each hand, as far as the cards are seen."""
+    coup = shown.table.coup
+    cards = {} if coup is None else {hand: coup.hand(hand) for hand in coup.hands}
+    told = shown.rules.play.told(
+        shown.rules.edition,
+        {
+            hand: [slot.card if slot.exposed else None for slot in slots]
+            for hand, slots in cards.items()
+        },
+    )
+    due = next((hand for hand in told.hands if hand.id == told.due), None)
+    return DrawsNow(
+        coup=None if coup is None else coup.number,
+        hands=told.hands,
+        due=told.due,
+        due_sentence=None if due is None else due.sentence,
+        due_clauses=() if due is None else due.clauses,
+        if_drawn=told.if_drawn if viewer.house and due is not None else None,
+    )

@@ -1,0 +1,1 @@
+"""Settlement of blackjack."""

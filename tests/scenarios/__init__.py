@@ -1,0 +1,1 @@
+"""Scenario files: their two forms, and what is usual in them."""

@@ -1,0 +1,105 @@
+"""What the core refuses where an edition lacks a rule that those on the shelf all have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.book import Rulebook, rulebook
+from pitboss.editions.load import load_folder
+from pitboss.refusal import Refusal
+from pitboss.scenarios.read import Actor, Scenario
+from pitboss.scenarios.run import Play
+
+Change = Callable[[dict[str, Any]], None]
+PEOPLE = (
+    Actor(name="Dee", role="staff", rank="Dealer"),
+    Actor(name="Sue", role="staff", rank="Gaming Supervisor"),
+    Actor(name="Ann", seat=1, chips=1000),
+    Actor(name="Bob", seat=2, chips=1000),
+)
+
+
+def under(change: Change, method: str = "A", *, ready: bool = True) -> Play:
+    """A table under the Star's rules with one of them changed."""
+    folder = Path(rulebook("star-baccarat").edition.folder)
+    scenario = Scenario(
+        title="set up", rulebook="star-baccarat", people=PEOPLE, method=method, ready=ready
+    )
+    play = Play(Rulebook(load_folder(folder, change)), scenario)
+    play.set_up()
+    return play
+
+
+def refused(play: Play, who: str, do: str, **fields: Any) -> str:
+    """The code by which an act is refused."""
+    done = play.act(who, do, **fields)
+    assert isinstance(done, Refusal), done
+    return done.code
+
+
+def test_without_consent_in_the_rules_nobody_is_asked_for_it() -> None:
+    def change(raw: dict[str, Any]) -> None:
+        raw["edition.toml"]["notice"]["change-game"]["or_consent"] = False
+
+    assert refused(under(change), "Ann", "consent-to-game", game="even-money") == "not-provided"
+
+
+def test_without_a_rule_on_idle_players_nobody_is_moved() -> None:
+    def change(raw: dict[str, Any]) -> None:
+        del raw["edition.toml"]["idle"]
+
+    assert refused(under(change), "Sue", "require-to-vacate", person="Ann") == "not-provided"
+
+
+def test_a_role_that_is_not_passed_on_is_kept() -> None:
+    def change(raw: dict[str, Any]) -> None:
+        raw["edition.toml"]["method"]["C"]["control_ends"] = ["banker-hand-loses", "directed"]
+
+    play = under(change, "C")
+    play.must("Bob", "accept-role")
+    assert refused(play, "Bob", "pass-role") == "role-kept"
+
+
+def test_cards_are_checked_only_as_the_rules_name_it() -> None:
+    def change(raw: dict[str, Any]) -> None:
+        raw["table/cards.toml"]["rule"]["check-before-use"]["value"] = ["by hand"]
+
+    play = under(change, ready=False)
+    play.must("Dee", "introduce-cards", backs="red")
+    assert refused(play, "Dee", "check-cards", how="deck-checking device") == "not-provided"
+    play.must("Dee", "check-cards", how="by hand")
+
+
+def test_without_a_test_of_where_a_bet_lies_none_is_invalid() -> None:
+    def change(raw: dict[str, Any]) -> None:
+        del raw["table/wagers.toml"]["rule"]["bets-inside-area"]
+
+    play = under(change)
+    play.must("Ann", "place-wager", wager="player", amount=100)
+    fields = {"number": 1, "defect": "outside-area"}
+    assert refused(play, "Dee", "find-invalid", **fields) == "not-provided"
+
+
+def test_without_a_rule_for_it_no_bet_is_found_invalid_after_the_first_card() -> None:
+    def change(raw: dict[str, Any]) -> None:
+        del raw["table/wagers.toml"]["rule"]["invalid-returned"]
+
+    play = under(change)
+    play.must("Ann", "place-wager", wager="player", amount=100)
+    play.must("Dee", "deal-card", card=play.next_card())
+    fields = {"number": 1, "defect": "not-flat"}
+    assert refused(play, "Dee", "find-invalid", **fields) == "betting-closed"
+
+
+@pytest.mark.parametrize("hand", ["player_hand", "banker_hand"])
+def test_a_delivery_that_the_core_does_not_know_is_refused(hand: str) -> None:
+    def change(raw: dict[str, Any]) -> None:
+        raw["edition.toml"]["method"]["A"][hand] = "a stranger"
+
+    play = under(change)
+    play.must("Ann", "place-wager", wager="player", amount=100)
+    assert refused(play, "Dee", "deal-card") == "not-provided"

@@ -1,0 +1,91 @@
+"""The toy as the book finds it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from pitboss.decision.compiled import Compiled
+from pitboss.decision.space import Member, Space
+from pitboss.editions.edition import Edition
+from pitboss.editions.load import Problem
+from pitboss.games.game import BestPlay, Given, Run
+from pitboss.refusal import Refusal
+from pitboss.settle.model import Bet, Settlement
+from pitboss.settle.setting import Setting
+
+if TYPE_CHECKING:
+    import msgspec
+
+    from pitboss.simulate.report import Report
+    from pitboss.simulate.statistics import Exact
+    from pitboss.table.play import Play
+
+NONE = Refusal(code="not-here", sentence="The toy is played at a table only.")
+
+
+class Toy:
+    """A game for tests: all that it has is its play."""
+
+    name = "toy"
+    section = "decks"
+    unit = "rounds"
+    decides = True
+    space_names = ("toy", "first")
+    mains = ("high",)
+    example: Mapping[str, Any] = {}
+    asks: Mapping[str, Callable[..., str]] = {}
+
+    def lacks(self, edition: Edition) -> Iterator[Problem]:
+        yield from ()
+
+    def spaces(self, edition: Edition) -> Mapping[str, Space]:
+        return {
+            "toy": Space("toy", ("result",), [("high",), ("low",)], lambda one: str(one[0])),
+            "first": Space("first", ("card",), [("ace",), ("other",)], lambda one: str(one[0])),
+        }
+
+    def counts(
+        self, compiled: Compiled, composition: Sequence[int], space: str
+    ) -> Mapping[Member, int]:
+        return dict.fromkeys(self.spaces(compiled.edition)[space].members, 1)
+
+    def settle(
+        self, compiled: Compiled, given: Given, bets: Sequence[Bet], **setting: Any
+    ) -> Settlement | Refusal:
+        return NONE
+
+    def odds(
+        self,
+        compiled: Compiled,
+        setting: Setting,
+        counts: Sequence[int],
+        names: Sequence[str],
+        stake_cents: int | None,
+        *,
+        asked: bool,
+    ) -> list[dict[str, Any]]:
+        return []
+
+    def exact(self, compiled: Compiled, setting: Setting, counts: Sequence[int]) -> Exact | None:
+        return None
+
+    def simulate(self, compiled: Compiled, setting: Setting, run: Run) -> Report | Refusal:
+        return NONE
+
+    def play(self) -> Play | None:
+        from tests.toy.play import PLAY
+
+        return PLAY
+
+    def best_play(self, compiled: Compiled, setting: Setting) -> BestPlay | Refusal:
+        return NONE
+
+    def card(self, edition: Edition) -> msgspec.Struct | None:
+        return None
+
+    def documents(self) -> Mapping[str, type[msgspec.Struct]]:
+        return {}
+
+
+GAME = Toy()
