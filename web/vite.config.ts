@@ -17,10 +17,17 @@ export default defineConfig(({ mode }) => ({
     // A page is three scripts and one style sheet: what two pages share is one file, since
     // thirty small ones would each wait for one of a browser's six connections.
     cssCodeSplit: false,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "shared", minShareCount: 2 }] } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: "shared", minShareCount: 2 }] } },
+    },
   },
   server: {
     proxy: { "/api": { target: server, ws: true } },
   },
-  test: { include: ["src/**/*.test.ts"], exclude: ["src/setup.test.ts"], environment: "node", setupFiles: ["src/setup.test.ts"] },
+  test: {
+    include: ["src/**/*.test.ts"],
+    exclude: ["src/setup.test.ts"],
+    environment: "node",
+    setupFiles: ["src/setup.test.ts"],
+  },
 }));

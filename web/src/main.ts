@@ -1,6 +1,8 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
 import "./look/base.css";
+import "./look/desk.css";
+import "./look/forms.css";
 import "./look/wager.css";
 import "./look/tokens.css";
 import { listenToKeys } from "./look/keys";

@@ -1,5 +1,5 @@
 /** Who is signed in, and where they begin. */
-import { steadily } from "./api/again";
+import { isAway, steadily } from "./api/again";
 import { answer, api, onSignedOut } from "./api/client";
 import type { Result, Schemas, Signed } from "./api/types";
 import { go } from "./router.svelte";
@@ -7,6 +7,16 @@ import { href } from "./routes";
 
 const KEPT = "pitboss.signed-in";
 const NOBODY = 401;
+const BUSY = 429;
+const STANDS_MS = 2000;
+/** Tabs of one browser share the session: each tells the others when it changes. */
+const CHANNEL = "pitboss.session";
+
+/** Whether this page is still for whom it was: asked of the server. */
+export type Standing = "same" | "changed" | "over" | "away";
+
+const same = (one: Signed, other: Signed): boolean =>
+  one.person === other.person && one.role === other.role && one.rank === other.rank;
 
 class Session {
   signed: Signed | null = $state.raw(null);
@@ -14,7 +24,13 @@ class Session {
   known = $state(false);
   /** Whether the server was asked who is signed in and has not said. */
   unreached = $state(false);
+  /** What happened to the session without this page; nothing where all is as it was. */
+  moved: { kind: "changed" | "left" | "over" } | null = $state.raw(null);
   #asked = false;
+  /** Whose page this is or was. */
+  #whose: Signed | null = null;
+  #standing: Promise<Standing> | null = null;
+  readonly #tabs = new BroadcastChannel(CHANNEL);
 
   /** Whether someone has signed in here and not out again. */
   get likely(): boolean {
@@ -23,14 +39,61 @@ class Session {
 
   constructor() {
     onSignedOut(() => {
-      const was = this.signed !== null;
-      this.#set(null);
-      if (was) go(`/sign-in?back=${encodeURIComponent(location.pathname + location.search)}`);
+      if (!this.#over("over")) return;
+      go(`/sign-in?back=${encodeURIComponent(location.pathname + location.search)}`);
     });
+    this.#tabs.onmessage = ({ data }: MessageEvent<Signed | null>) => {
+      if (data !== null) this.#is(data);
+      else this.#over("left");
+    };
+  }
+
+  /** Nobody is signed in any more: signed out of in another tab, or ended. */
+  #over(kind: "left" | "over"): boolean {
+    const was = this.signed !== null;
+    if (was) this.moved = { kind };
+    this.#set(null);
+    return was;
+  }
+
+  /** The server, or another tab, says who is signed in. */
+  #is(signed: Signed): Standing {
+    const whose = this.#whose;
+    const changed = whose !== null && !same(whose, signed);
+    if (this.known) this.#set(signed);
+    this.moved = changed ? { kind: "changed" } : null;
+    return changed ? "changed" : "same";
+  }
+
+  /** Go on as who is signed in now. */
+  goOn(): void {
+    this.moved = null;
+    this.#whose = this.signed;
+  }
+
+  /** Ask the server who is signed in, and take what it says; many may ask at once. */
+  stands(): Promise<Standing> {
+    this.#standing ??= this.#stands().finally(() => (this.#standing = null));
+    return this.#standing;
+  }
+
+  async #stands(): Promise<Standing> {
+    const found = await this.#who(AbortSignal.timeout(STANDS_MS));
+    if (found.ok) return this.#whose === null ? "same" : this.#is(found.value);
+    if (found.status === NOBODY) {
+      this.#over("over");
+      return "over";
+    }
+    return isAway(found.status) && found.status !== BUSY ? "away" : "same";
+  }
+
+  #who(signal: AbortSignal): Promise<Result<Signed>> {
+    return answer(api.GET("/api/session", { signal }), { stay: true });
   }
 
   #set(signed: Signed | null): void {
     this.signed = signed;
+    if (signed !== null) this.#whose ??= signed;
     if (signed === null) localStorage.removeItem(KEPT);
     else localStorage.setItem(KEPT, "yes");
   }
@@ -56,7 +119,7 @@ class Session {
   }
 
   async #ask(signal: AbortSignal): Promise<Result<Signed>> {
-    const found = await answer(api.GET("/api/session", { signal }), { stay: true });
+    const found = await this.#who(signal);
     this.unreached = !this.known && !found.ok && found.status !== NOBODY;
     return found;
   }
@@ -73,15 +136,21 @@ class Session {
     return found;
   }
 
-  #taken(signed: Signed): void {
+  #taken({ token: _, ...signed }: Signed): void {
     this.known = true;
     this.unreached = false;
     this.#set(signed);
+    this.goOn();
+    this.#tabs.postMessage(signed);
   }
 
+  /** Sign out; where the server was not reached one is signed in still, and stays. */
   async signOut(): Promise<void> {
-    await answer(api.DELETE("/api/session"), { stay: true });
+    const done = await answer(api.DELETE("/api/session"), { stay: true });
+    if (!done.ok && done.status !== NOBODY) return;
+    this.#tabs.postMessage(null);
     this.#set(null);
+    this.goOn();
     go("/sign-in");
   }
 }

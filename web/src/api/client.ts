@@ -4,10 +4,24 @@ import { t } from "../words/words.svelte";
 import type { paths } from "./schema";
 import type { Accepted, Command, CommandBody, Problem, Result } from "./types";
 
+let cut = new AbortController();
+
+/**
+ * Wait no longer for the answer to anything that was given: the server is not there. What is only
+ * read is waited for; a server that is slow with it may be silent meanwhile.
+ */
+export function cutOff(): void {
+  cut.abort();
+  cut = new AbortController();
+}
+
 export const api = createClient<paths>({
   baseUrl: location.origin,
   credentials: "same-origin",
-  fetch: (request) => fetch(request),
+  fetch: (request) =>
+    request.method === "GET"
+      ? fetch(request)
+      : fetch(request, { signal: AbortSignal.any([request.signal, cut.signal]) }),
 });
 
 const TRIES = 3;
@@ -18,6 +32,13 @@ let whenSignedOut: () => void = () => {};
 /** Say what is to be done when the server no longer knows the session. */
 export function onSignedOut(act: () => void): void {
   whenSignedOut = act;
+}
+
+let whenUnanswered: () => void = () => {};
+
+/** Say what is to be done when a request was not answered at all. */
+export function onUnanswered(act: () => void): void {
+  whenUnanswered = act;
 }
 
 /** A problem of our own, in the server's form. */
@@ -45,6 +66,7 @@ export async function answer<T>(
   try {
     given = await call;
   } catch {
+    whenUnanswered();
     return offline();
   }
   const { data, error, response } = given;
@@ -60,8 +82,7 @@ export function newId(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-const pause = (milliseconds: number) =>
-  new Promise<void>((done) => setTimeout(done, milliseconds));
+const pause = (milliseconds: number) => new Promise<void>((done) => setTimeout(done, milliseconds));
 
 export interface CommandOptions {
   /** The id, where the caller keeps it to give the command again. */

@@ -1,4 +1,6 @@
 /** Something asked of the server while a component is made, and asked again on demand. */
+import { untrack } from "svelte";
+import { connection } from "./connection.svelte";
 import type { Problem, Result } from "./types";
 
 export interface Loaded<T> {
@@ -26,6 +28,10 @@ export function loaded<T>(ask: () => Promise<Result<T>>): Loaded<T> {
   }
 
   void again();
+  // What could not be had while the server was away is asked for when it is back.
+  $effect(() => {
+    if (connection.returns > 0) untrack(() => void (problem?.code === "offline" && again()));
+  });
   return {
     get value() {
       return value;

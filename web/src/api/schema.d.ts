@@ -1060,6 +1060,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{name}/approvals/{number}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw
+         * @description For: staff, player.
+         */
+        post: operations["ApiTablesNameApprovalsNumberWithdrawWithdraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{name}/autodeal": {
         parameters: {
             query?: never;
@@ -1112,6 +1132,26 @@ export interface paths {
          * @description For: staff.
          */
         get: operations["ApiTablesNameConsoleConsole"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{name}/coup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * CoupPart
+         * @description For: staff, inspector, surveillance, player.
+         */
+        get: operations["ApiTablesNameCoupCoupPart"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1248,10 +1288,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * DrawsNow
-         * @description For: staff, player, inspector, surveillance.
+         * DrawsPart
+         * @description For: staff, inspector, surveillance, player.
          */
-        get: operations["ApiTablesNameDrawsDrawsNow"];
+        get: operations["ApiTablesNameDrawsDrawsPart"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1340,6 +1380,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{name}/next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * NextPart
+         * @description For: staff.
+         */
+        get: operations["ApiTablesNameNextNextPart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{name}/offers": {
         parameters: {
             query?: never;
@@ -1368,10 +1428,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Own
+         * OwnPart
          * @description For: player.
          */
-        get: operations["ApiTablesNameOwnOwn"];
+        get: operations["ApiTablesNameOwnOwnPart"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1388,10 +1448,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * OwnCoups
+         * CoupsOfOne
          * @description For: player.
          */
-        get: operations["ApiTablesNameOwnCoupsOwnCoups"];
+        get: operations["ApiTablesNameOwnCoupsCoupsOfOne"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1408,10 +1468,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Payout
+         * ToPay
          * @description For: staff, inspector, surveillance.
          */
-        get: operations["ApiTablesNamePayoutPayout"];
+        get: operations["ApiTablesNamePayoutToPay"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1448,10 +1508,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * ShownRoads
-         * @description For: staff, player, inspector, surveillance, display.
+         * RoadsPart
+         * @description For: staff, inspector, surveillance, player, display.
          */
-        get: operations["ApiTablesNameRoadsShownRoads"];
+        get: operations["ApiTablesNameRoadsRoadsPart"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1508,10 +1568,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sheet
-         * @description For: staff, player, inspector, surveillance, display.
+         * SheetPart
+         * @description For: staff, inspector, surveillance, player, display.
          */
-        get: operations["ApiTablesNameSheetSheet"];
+        get: operations["ApiTablesNameSheetSheetPart"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1686,7 +1746,7 @@ export interface components {
         };
         /**
          * ActNow
-         * @description A command of staff: fields that would be accepted now, or why those tried are refused.
+         * @description A command of staff: fields that would be accepted now, or why it is refused.
          *
          *         `certain`: no other fields would do either, for it has none or the rank is too low.
          */
@@ -1797,7 +1857,7 @@ export interface components {
         };
         /**
          * Announce
-         * @description Announce the counts after four cards, or the result when the coup is complete.
+         * @description Announce what comes next: counts or totals, or the result when the coup is complete.
          */
         AnnounceCommand: {
             /** @default null */
@@ -1954,6 +2014,26 @@ export interface components {
             rank: string;
         };
         /**
+         * ApprovalWithdrawn
+         * @description A request was taken back, or an approval that was granted; `granted` says which.
+         */
+        ApprovalWithdrawn: {
+            approval: number;
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "approval-withdrawn";
+            granted: boolean;
+            rank: string;
+            /** @default  */
+            reason?: string;
+        };
+        /**
          * Approves
          * @description Who may give a ruling: the rank, and who on duty has it.
          */
@@ -1973,8 +2053,7 @@ export interface components {
             clauses: string[];
             confined: boolean;
             group: string;
-            /** @enum {unknown} */
-            hue: "banker" | "none" | "player" | "tie";
+            hue: string;
             id: string;
             limit_clauses: string[];
             maximum_cents: number | null;
@@ -1994,8 +2073,7 @@ export interface components {
         AreaDrawn: {
             clauses: string[];
             group: string;
-            /** @enum {unknown} */
-            hue: "banker" | "none" | "player" | "tie";
+            hue: string;
             id: string;
             name: string;
             odds: string;
@@ -2007,6 +2085,8 @@ export interface components {
         /**
          * Arrive
          * @description Come to the table as a patron, with chips in hand or none; without a seat one stands.
+         *
+         *         `spectator`: only to watch, without chips and without a seat.
          */
         ArriveCommand: {
             /** @default null */
@@ -2018,10 +2098,12 @@ export interface components {
             do: "arrive";
             /** @default null */
             seat?: number | null;
+            /** @default false */
+            spectator?: boolean;
         };
         /**
          * Arrived
-         * @description A patron came to the table.
+         * @description A patron came to the table, to play or only to watch.
          */
         Arrived: {
             at: string;
@@ -2038,6 +2120,25 @@ export interface components {
             rank: string;
             /** @default null */
             seat?: number | null;
+            /** @default false */
+            spectator?: boolean;
+        };
+        /**
+         * AsideTurned
+         * @description The card that lay aside face down was seen before the coup that it begins.
+         */
+        AsideTurned: {
+            at: string;
+            by: string;
+            card: number;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "aside-turned";
+            rank: string;
         };
         /**
          * Ask
@@ -2158,6 +2259,27 @@ export interface components {
             person?: string | null;
         };
         /**
+         * AttemptRecorded
+         * @description Someone tried to refuse a wager after the first card had been removed.
+         */
+        AttemptRecorded: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            coup: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "attempt-recorded";
+            grounds: string;
+            matter: number;
+            number: number;
+            person: string;
+            rank: string;
+        };
+        /**
          * AuthoriseNoBetCoups
          * @description Have no bet coups dealt; `marker`: one lies on the layout to say so.
          */
@@ -2211,6 +2333,20 @@ export interface components {
             row: number;
         };
         /**
+         * Beat
+         * @description Nothing has happened after `after`, and the stream is alive: its silence would say it is not.
+         *
+         *         It has what an update without events has, but for the table, which is as it was.
+         */
+        Beat: {
+            after: number;
+            events: unknown[];
+            sequence: number;
+            table: string;
+            /** @enum {unknown} */
+            type: "beat";
+        };
+        /**
          * Beside
          * @description A clause, the values that it gives, and what gives them in another rulebook.
          */
@@ -2223,7 +2359,7 @@ export interface components {
         };
         /**
          * BetsCalled
-         * @description A call was made.
+         * @description A call was made; `until` is when the wagering period ends that begins with it.
          */
         BetsCalled: {
             at: string;
@@ -2237,6 +2373,8 @@ export interface components {
              */
             event: "bets-called";
             rank: string;
+            /** @default null */
+            until?: string | null;
         };
         /**
          * BettingClosed
@@ -2246,7 +2384,7 @@ export interface components {
             at: string;
             by: string;
             /** @enum {unknown} */
-            cause: "call" | "first-card-exposed" | "first-card-removed";
+            cause: "call" | "expiry" | "first-card-exposed" | "first-card-removed";
             /** @default [] */
             clauses?: string[];
             /**
@@ -2367,6 +2505,19 @@ export interface components {
             rank: string;
         };
         /**
+         * BurnBeforeCoup
+         * @description Burn the next card, face down, before a coup begins.
+         */
+        BurnBeforeCoupCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "burn-before-coup";
+        };
+        /**
          * BurnCards
          * @description Burn before play, by one of the edition's options; `card` is the first where it is shown.
          */
@@ -2433,7 +2584,7 @@ export interface components {
         };
         /**
          * CallBets
-         * @description Announce "place your bets" or "no more bets"; a call closes nothing by itself here.
+         * @description Announce "place your bets" or "no more bets"; the second closes betting where a call does.
          */
         CallBetsCommand: {
             /** @enum {unknown} */
@@ -2480,8 +2631,7 @@ export interface components {
              * @enum {string}
              */
             event: "card-dealt";
-            /** @enum {unknown} */
-            hand: "banker" | "player";
+            hand: string;
             place: number;
             rank: string;
         };
@@ -2643,6 +2793,8 @@ export interface components {
          * @description Someone who may not handled cards.
          */
         CardsHandled: {
+            /** @default false */
+            aside?: boolean;
             at: string;
             by: string;
             /** @default [] */
@@ -2864,8 +3016,7 @@ export interface components {
              * @enum {string}
              */
             event: "card-turned";
-            /** @enum {unknown} */
-            hand: "banker" | "player";
+            hand: string;
             place: number;
             rank: string;
         };
@@ -2987,6 +3138,10 @@ export interface components {
                 [key: string]: number;
             };
             /** @default null */
+            by_player_maximum_cents?: number | null;
+            /** @default null */
+            by_player_minimum_cents?: number | null;
+            /** @default null */
             command_id?: string | null;
             /** @default null */
             differential_cents?: number | null;
@@ -3041,6 +3196,22 @@ export interface components {
             how?: "by hand" | "deck-checking device";
         };
         /**
+         * Choose
+         * @description Choose one of the things that the game leaves to this person now.
+         */
+        ChooseCommand: {
+            /** @default 0 */
+            amount_cents?: number;
+            choice: string;
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "choose";
+        };
+        /**
          * Clause
          * @description One clause of the inventory with what the software does about it.
          */
@@ -3057,6 +3228,9 @@ export interface components {
         /**
          * ClauseProof
          * @description A clause with all that hangs on it.
+         *
+         *         `evidence` is the change of behaviour that proves it; `parts` are the several things that it
+         *         asks for; `shown` says as what and where it is shown.
          */
         ClauseProof: {
             amendments: components["schemas"]["Amendment"][];
@@ -3064,12 +3238,15 @@ export interface components {
             commands: string[];
             does: components["schemas"]["Statement"][];
             edition: string;
+            evidence: components["schemas"]["Evidence"] | null;
             next: string | null;
+            parts: components["schemas"]["ObligationStatus"][];
             previous: string | null;
             proofs: components["schemas"]["Proof"][];
             readings: components["schemas"]["Reading"][];
             rulebook: string;
-            terms: components["schemas"]["pitboss.conformity.glossary.Span"][];
+            shown: string;
+            terms: components["schemas"]["pitboss.conformity.clauses.glossary.Span"][];
         };
         /**
          * ClauseRow
@@ -3087,7 +3264,7 @@ export interface components {
             section: string;
             status: string;
             summary: string;
-            terms: components["schemas"]["pitboss.conformity.glossary.Span"][];
+            terms: components["schemas"]["pitboss.conformity.clauses.glossary.Span"][];
             tests: number;
         };
         /**
@@ -3162,6 +3339,20 @@ export interface components {
             sentence: string;
         };
         /**
+         * CollectCommission
+         * @description Collect what a player owes of commission; the marker goes.
+         */
+        CollectCommissionCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "collect-commission";
+            person: string;
+        };
+        /**
          * CollectDropBox
          * @description Exchange the drop box for an empty one; what is in it goes to be counted.
          */
@@ -3189,13 +3380,48 @@ export interface components {
             /** @enum {unknown} */
             hand: "banker" | "player";
         };
-        CommandBody: components["schemas"]["RequestApprovalCommand"] | components["schemas"]["GrantApprovalCommand"] | components["schemas"]["RefuseApprovalCommand"] | components["schemas"]["NotifyCommand"] | components["schemas"]["OpenTableCommand"] | components["schemas"]["PostNoticeCommand"] | components["schemas"]["WithdrawNoticeCommand"] | components["schemas"]["ConsentToGameCommand"] | components["schemas"]["ChangeGameCommand"] | components["schemas"]["SignOnCommand"] | components["schemas"]["RelieveCommand"] | components["schemas"]["SignOffCommand"] | components["schemas"]["ArriveCommand"] | components["schemas"]["TakeSeatCommand"] | components["schemas"]["LeaveCommand"] | components["schemas"]["ChangeLimitsCommand"] | components["schemas"]["RaiseMinimumAtOnceCommand"] | components["schemas"]["EndOldMinimumCommand"] | components["schemas"]["AllowAboveMaximumCommand"] | components["schemas"]["EndPersonalLimitsCommand"] | components["schemas"]["BuyInCommand"] | components["schemas"]["CashOutCommand"] | components["schemas"]["FillCommand"] | components["schemas"]["CreditCommand"] | components["schemas"]["CountFloatCommand"] | components["schemas"]["ExchangeVoucherCommand"] | components["schemas"]["IntroduceCardsCommand"] | components["schemas"]["CheckCardsCommand"] | components["schemas"]["ShuffleCommand"] | components["schemas"]["RiffleCardsCommand"] | components["schemas"]["PlaceCuttingCardCommand"] | components["schemas"]["LoadShoeCommand"] | components["schemas"]["BurnCardsCommand"] | components["schemas"]["ShowCuttingCardCommand"] | components["schemas"]["RevealShoeCommand"] | components["schemas"]["CloseTableCommand"] | components["schemas"]["MoveEditionCommand"] | components["schemas"]["AttachDisplayCommand"] | components["schemas"]["RemoveDisplayCommand"] | components["schemas"]["OfferTournamentCommand"] | components["schemas"]["DischargeDutyCommand"] | components["schemas"]["CallBetsCommand"] | components["schemas"]["DealCardCommand"] | components["schemas"]["TurnCardCommand"] | components["schemas"]["AnnounceCommand"] | components["schemas"]["AuthoriseNoBetCoupsCommand"] | components["schemas"]["AgreeToNoBetCommand"] | components["schemas"]["EndNoBetCoupsCommand"] | components["schemas"]["PlaceWagerCommand"] | components["schemas"]["IncreaseWagerCommand"] | components["schemas"]["WithdrawWagerCommand"] | components["schemas"]["ReportDeviceCommand"] | components["schemas"]["VoidWagersCommand"] | components["schemas"]["ExcludeFromGameCommand"] | components["schemas"]["ExcludeFromCasinoCommand"] | components["schemas"]["DetainCommand"] | components["schemas"]["HandOverCommand"] | components["schemas"]["ReportIrregularityCommand"] | components["schemas"]["GiveRulingCommand"] | components["schemas"]["DismissReportCommand"] | components["schemas"]["AnswerOptionCommand"] | components["schemas"]["ResumeCoupCommand"] | components["schemas"]["AcceptRoleCommand"] | components["schemas"]["DeclineRoleCommand"] | components["schemas"]["OfferRoleCommand"] | components["schemas"]["PassRoleCommand"] | components["schemas"]["SettleCommand"] | components["schemas"]["ReshuffleAfterVoidCommand"] | components["schemas"]["RecordCardCheckCommand"] | components["schemas"]["OpenPaymentErrorCommand"] | components["schemas"]["EnquirePaymentCommand"] | components["schemas"]["AttemptPaymentCommand"] | components["schemas"]["RectifyPaymentCommand"] | components["schemas"]["TellRegulatorCommand"] | components["schemas"]["ClosePaymentCommand"] | components["schemas"]["OfferCutCommand"] | components["schemas"]["RefuseCutCommand"] | components["schemas"]["NominateCutterCommand"] | components["schemas"]["CutCardsCommand"] | components["schemas"]["PassCardsCommand"] | components["schemas"]["DeclineCardsCommand"] | components["schemas"]["ExposeCardCommand"] | components["schemas"]["NominateForCardCommand"] | components["schemas"]["HandToNomineeCommand"] | components["schemas"]["CollectHandCommand"] | components["schemas"]["ForfeitControlCommand"] | components["schemas"]["ReportCardsHeldCommand"] | components["schemas"]["ChangeMethodCommand"] | components["schemas"]["ShuffleRemainderCommand"] | components["schemas"]["CutRemainderCommand"] | components["schemas"]["ContinueFromShoeCommand"] | components["schemas"]["ReplaceDeviceCommand"] | components["schemas"]["RaiseDisputeCommand"] | components["schemas"]["DecideDisputeCommand"] | components["schemas"]["RequestReviewCommand"] | components["schemas"]["ReviewDisputeCommand"] | components["schemas"]["SayNotSatisfiedCommand"] | components["schemas"]["CollectDropBoxCommand"] | components["schemas"]["RemoveDropBoxCommand"] | components["schemas"]["AttachDropBoxCommand"] | components["schemas"]["GoCashlessCommand"] | components["schemas"]["TakeCashCommand"] | components["schemas"]["ReportAdviceCommand"] | components["schemas"]["ReportSideBetCommand"] | components["schemas"]["ReportProxyBetCommand"] | components["schemas"]["AnswerIncidentCommand"] | components["schemas"]["RequestRulesCommand"] | components["schemas"]["InvalidateCommand"] | components["schemas"]["FindInvalidCommand"] | components["schemas"]["RefuseWagerCommand"] | components["schemas"]["RelaxCloseCommand"] | components["schemas"]["FindWagerCommand"] | components["schemas"]["ReduceWagersCommand"] | components["schemas"]["FindPastExcessCommand"] | components["schemas"]["ConfineWagerCommand"] | components["schemas"]["LiftConfinementCommand"] | components["schemas"]["SecureCardsCommand"] | components["schemas"]["ReplaceCardsCommand"] | components["schemas"]["ReplaceUnfitCardsCommand"] | components["schemas"]["DirectShuffleCommand"] | components["schemas"]["VoidShoeCommand"] | components["schemas"]["ReportDroppedCardsCommand"] | components["schemas"]["ConfirmCollectedCommand"] | components["schemas"]["OrderCardCheckCommand"] | components["schemas"]["VerifyCardsCommand"] | components["schemas"]["ReportHandlingCommand"] | components["schemas"]["LimitPlayersCommand"] | components["schemas"]["TakeBoxCommand"] | components["schemas"]["ReleaseBoxCommand"] | components["schemas"]["CloseBoxCommand"] | components["schemas"]["OpenBoxCommand"] | components["schemas"]["RequireToVacateCommand"];
+        CommandBody: components["schemas"]["RequestApprovalCommand"] | components["schemas"]["GrantApprovalCommand"] | components["schemas"]["RefuseApprovalCommand"] | components["schemas"]["WithdrawApprovalCommand"] | components["schemas"]["NotifyCommand"] | components["schemas"]["OpenTableCommand"] | components["schemas"]["BuyInCommand"] | components["schemas"]["CashOutCommand"] | components["schemas"]["FillCommand"] | components["schemas"]["CreditCommand"] | components["schemas"]["CountFloatCommand"] | components["schemas"]["ExchangeVoucherCommand"] | components["schemas"]["DeferCommissionCommand"] | components["schemas"]["CollectCommissionCommand"] | components["schemas"]["SignOnCommand"] | components["schemas"]["RelieveCommand"] | components["schemas"]["SignOffCommand"] | components["schemas"]["ArriveCommand"] | components["schemas"]["TakeSeatCommand"] | components["schemas"]["LeaveCommand"] | components["schemas"]["CallBetsCommand"] | components["schemas"]["IntroduceCardsCommand"] | components["schemas"]["CheckCardsCommand"] | components["schemas"]["ShuffleCommand"] | components["schemas"]["RiffleCardsCommand"] | components["schemas"]["PlaceCuttingCardCommand"] | components["schemas"]["LoadShoeCommand"] | components["schemas"]["BurnCardsCommand"] | components["schemas"]["ShowCuttingCardCommand"] | components["schemas"]["RevealShoeCommand"] | components["schemas"]["OrderCoupBurnCommand"] | components["schemas"]["BurnBeforeCoupCommand"] | components["schemas"]["TakeShoeCommand"] | components["schemas"]["DeclineShoeCommand"] | components["schemas"]["TakeShoeBackCommand"] | components["schemas"]["AuthoriseNoBetCoupsCommand"] | components["schemas"]["AgreeToNoBetCommand"] | components["schemas"]["EndNoBetCoupsCommand"] | components["schemas"]["EndPeriodCommand"] | components["schemas"]["PlaceWagerCommand"] | components["schemas"]["IncreaseWagerCommand"] | components["schemas"]["WithdrawWagerCommand"] | components["schemas"]["FindInvalidCommand"] | components["schemas"]["RefuseWagerCommand"] | components["schemas"]["RelaxCloseCommand"] | components["schemas"]["RecordAttemptCommand"] | components["schemas"]["DischargeDutyCommand"] | components["schemas"]["PostNoticeCommand"] | components["schemas"]["WithdrawNoticeCommand"] | components["schemas"]["ConsentToGameCommand"] | components["schemas"]["ChangeGameCommand"] | components["schemas"]["ChangeLimitsCommand"] | components["schemas"]["RaiseMinimumAtOnceCommand"] | components["schemas"]["EndOldMinimumCommand"] | components["schemas"]["AllowAboveMaximumCommand"] | components["schemas"]["EndPersonalLimitsCommand"] | components["schemas"]["ReturnLowStakeCommand"] | components["schemas"]["SettleCommand"] | components["schemas"]["FindWagerCommand"] | components["schemas"]["ReduceWagersCommand"] | components["schemas"]["FindPastExcessCommand"] | components["schemas"]["ReportIrregularityCommand"] | components["schemas"]["GiveRulingCommand"] | components["schemas"]["DismissReportCommand"] | components["schemas"]["AnswerOptionCommand"] | components["schemas"]["ResumeCoupCommand"] | components["schemas"]["ConfineWagerCommand"] | components["schemas"]["LiftConfinementCommand"] | components["schemas"]["OfferCutCommand"] | components["schemas"]["RefuseCutCommand"] | components["schemas"]["NominateCutterCommand"] | components["schemas"]["CutCardsCommand"] | components["schemas"]["ReshuffleAfterVoidCommand"] | components["schemas"]["ShuffleRemainderCommand"] | components["schemas"]["CutRemainderCommand"] | components["schemas"]["ContinueFromShoeCommand"] | components["schemas"]["ReplaceDeviceCommand"] | components["schemas"]["SecureCardsCommand"] | components["schemas"]["ReplaceCardsCommand"] | components["schemas"]["ReplaceUnfitCardsCommand"] | components["schemas"]["DirectShuffleCommand"] | components["schemas"]["VoidShoeCommand"] | components["schemas"]["ReportDroppedCardsCommand"] | components["schemas"]["ConfirmCollectedCommand"] | components["schemas"]["OrderCardCheckCommand"] | components["schemas"]["VerifyCardsCommand"] | components["schemas"]["ReportHandlingCommand"] | components["schemas"]["RecordCardCheckCommand"] | components["schemas"]["OpenPaymentErrorCommand"] | components["schemas"]["ConfirmPaymentErrorCommand"] | components["schemas"]["CloseTableCommand"] | components["schemas"]["MoveEditionCommand"] | components["schemas"]["AttachDisplayCommand"] | components["schemas"]["RemoveDisplayCommand"] | components["schemas"]["OfferTournamentCommand"] | components["schemas"]["ReportDeviceCommand"] | components["schemas"]["DismissDeviceCommand"] | components["schemas"]["VoidWagersCommand"] | components["schemas"]["ExcludeFromGameCommand"] | components["schemas"]["ExcludeFromCasinoCommand"] | components["schemas"]["RaiseDisputeCommand"] | components["schemas"]["DecideDisputeCommand"] | components["schemas"]["RequestReviewCommand"] | components["schemas"]["ReviewDisputeCommand"] | components["schemas"]["SayNotSatisfiedCommand"] | components["schemas"]["ReportAdviceCommand"] | components["schemas"]["ReportSideBetCommand"] | components["schemas"]["ReportProxyBetCommand"] | components["schemas"]["AnswerIncidentCommand"] | components["schemas"]["RequestRulesCommand"] | components["schemas"]["EnquirePaymentCommand"] | components["schemas"]["AttemptPaymentCommand"] | components["schemas"]["RectifyPaymentCommand"] | components["schemas"]["TellRegulatorCommand"] | components["schemas"]["ClosePaymentCommand"] | components["schemas"]["DetainCommand"] | components["schemas"]["HandOverCommand"] | components["schemas"]["CollectDropBoxCommand"] | components["schemas"]["RemoveDropBoxCommand"] | components["schemas"]["AttachDropBoxCommand"] | components["schemas"]["GoCashlessCommand"] | components["schemas"]["TakeCashCommand"] | components["schemas"]["NoteExclusionCommand"] | components["schemas"]["LimitPlayersCommand"] | components["schemas"]["TakeBoxCommand"] | components["schemas"]["ReleaseBoxCommand"] | components["schemas"]["CloseBoxCommand"] | components["schemas"]["OpenBoxCommand"] | components["schemas"]["RequireToVacateCommand"] | components["schemas"]["NoteSpectatorCommand"] | components["schemas"]["InvalidateCommand"] | components["schemas"]["ChooseCommand"] | components["schemas"]["DealCardCommand"] | components["schemas"]["TurnCardCommand"] | components["schemas"]["AnnounceCommand"] | components["schemas"]["AcceptRoleCommand"] | components["schemas"]["DeclineRoleCommand"] | components["schemas"]["OfferRoleCommand"] | components["schemas"]["PassRoleCommand"] | components["schemas"]["PassCardsCommand"] | components["schemas"]["DeclineCardsCommand"] | components["schemas"]["ExposeCardCommand"] | components["schemas"]["CollectHandCommand"] | components["schemas"]["ForfeitControlCommand"] | components["schemas"]["ReportCardsHeldCommand"] | components["schemas"]["ChangeMethodCommand"] | components["schemas"]["NominateForCardCommand"] | components["schemas"]["HandToNomineeCommand"];
         /**
          * Commands
          * @description Every command under an edition: fields, who gives it, what it needs and cites.
          */
         Commands: {
             commands: components["schemas"]["Described"][];
+        };
+        /**
+         * CommissionCollected
+         * @description A player paid the commission that was owed.
+         */
+        CommissionCollected: {
+            amount_cents: number;
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "commission-collected";
+            person: string;
+            rank: string;
+        };
+        /**
+         * CommissionDeferred
+         * @description A player owes commission from here on.
+         */
+        CommissionDeferred: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "commission-deferred";
+            person: string;
+            rank: string;
         };
         /**
          * Compared
@@ -3271,6 +3497,20 @@ export interface components {
             do: "confirm-collected";
         };
         /**
+         * ConfirmPaymentError
+         * @description Confirm an error that was noticed: what was really handed out is booked.
+         */
+        ConfirmPaymentErrorCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "confirm-payment-error";
+            matter: number;
+        };
+        /**
          * ConsentToGame
          * @description A player agrees that another game be played from now on.
          */
@@ -3293,11 +3533,10 @@ export interface components {
          */
         Consequence: {
             aside: (string | null)[];
-            banker: components["schemas"]["HandShown"];
+            hands: components["schemas"]["HandTold"][];
             lines: components["schemas"]["RuledLine"][] | null;
             next: string | null;
             outcome: string | null;
-            player: components["schemas"]["HandShown"];
             returned: components["schemas"]["WagerBack"][];
             sentences: string[];
         };
@@ -3316,22 +3555,9 @@ export interface components {
             };
             sequence: number;
             stakes: components["schemas"]["HandStakes"][];
-            steps: components["schemas"]["ConsoleStep"][];
+            steps: components["schemas"]["Stage"][];
             table: string;
             waits: string | null;
-        };
-        /**
-         * ConsoleStep
-         * @description A step of a coup, or of making a shoe ready, and whether it is done.
-         *
-         *         `hand`: to whose hand its next card goes.
-         */
-        ConsoleStep: {
-            /** @default null */
-            hand?: ("banker" | "player") | null;
-            /** @enum {unknown} */
-            state: "ahead" | "done" | "now";
-            step: string;
         };
         /**
          * Contents
@@ -3443,15 +3669,48 @@ export interface components {
             rank: string;
         };
         /**
+         * CoupBurned
+         * @description A card went to the discards before a coup.
+         */
+        CoupBurned: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            coup: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "coup-burned";
+            rank: string;
+        };
+        /**
+         * CoupBurnOrdered
+         * @description A card is burned before every coup from here on, or no longer.
+         */
+        CoupBurnOrdered: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "coup-burn-ordered";
+            on: boolean;
+            rank: string;
+        };
+        /**
          * CoupCorrected
          * @description A settled coup has another result, or none.
          *
-         *         `moved` is what that moves; `short` is what players should give back and no longer had.
+         *         `moved` is what that moves; `short` is what players should give back and no longer had,
+         *         `owed` what is due to players who are no longer there.
          */
         CoupCorrected: {
             at: string;
-            /** @default [] */
-            banker?: number[];
             by: string;
             /** @default [] */
             clauses?: string[];
@@ -3461,13 +3720,19 @@ export interface components {
              * @enum {string}
              */
             event: "coup-corrected";
+            /** @default {} */
+            hands?: {
+                [key: string]: number[];
+            };
             /** @default [] */
             lines?: components["schemas"]["Settled"][];
             /** @default [] */
             moved?: components["schemas"]["Transfer"][];
             outcome: string;
-            /** @default [] */
-            player?: number[];
+            /** @default {} */
+            owed?: {
+                [key: string]: number;
+            };
             rank: string;
             /** @default {} */
             short?: {
@@ -3488,7 +3753,6 @@ export interface components {
          */
         CoupReconstructed: {
             at: string;
-            banker: components["schemas"]["Slot"][];
             by: string;
             /** @default [] */
             clauses?: string[];
@@ -3497,7 +3761,9 @@ export interface components {
              * @enum {string}
              */
             event: "coup-reconstructed";
-            player: components["schemas"]["Slot"][];
+            hands: {
+                [key: string]: components["schemas"]["Slot"][];
+            };
             rank: string;
         };
         /**
@@ -3521,21 +3787,22 @@ export interface components {
          * CoupRow
          * @description A finished coup: when, which cards, how it came out, and where it lies in the journal.
          *
-         *         `first` and `last` are the sequences from the end of the coup before to the end of this.
-         *         `wagers` counts what the caller may see of them.
+         *         `hands` has the cards of each; a void coup has none. `first` and `last` are the sequences from
+         *         the end of the coup before to the end of this. `wagers` counts what the caller may see of them.
          */
         CoupRow: {
             at: string;
-            banker: string;
             /** @default false */
             corrected?: boolean;
             coup: number;
             first: number;
+            hands: {
+                [key: string]: string;
+            };
             last: number;
             /** @default false */
             no_bet?: boolean;
             outcome: string;
-            player: string;
             shoe: number;
             /** @default false */
             void?: boolean;
@@ -3544,29 +3811,23 @@ export interface components {
         };
         /**
          * CoupSeen
-         * @description The coup in progress.
+         * @description The round in progress: its hands, and what the game tells of how far it is.
          */
         CoupSeen: {
-            banker: components["schemas"]["HandSeen"];
             closed: boolean;
-            counts_announced: boolean;
-            holders: {
-                [key: string]: string;
-            };
+            complete: boolean;
+            hands: components["schemas"]["HandSeen"][];
             method: string;
             no_bet: boolean;
             number: number;
-            out: string | null;
-            player: components["schemas"]["HandSeen"];
-            result_announced: boolean;
+            stage: Record<string, unknown>;
         };
         /**
          * CoupSettled
-         * @description A coup is over: every wager settled, the cards discarded.
+         * @description A coup is over: every wager settled but those that stay, the cards discarded.
          */
         CoupSettled: {
             at: string;
-            banker: number[];
             by: string;
             /** @default [] */
             clauses?: string[];
@@ -3576,13 +3837,18 @@ export interface components {
              * @enum {string}
              */
             event: "coup-settled";
+            /** @default {} */
+            hands?: {
+                [key: string]: number[];
+            };
             /** @default [] */
             lines?: components["schemas"]["Settled"][];
             /** @default false */
             no_bet?: boolean;
             outcome: string;
-            player: number[];
             rank: string;
+            /** @default [] */
+            stays?: components["schemas"]["Stayed"][];
         };
         /**
          * CoupStarted
@@ -3603,6 +3869,31 @@ export interface components {
             no_bet?: string | null;
             number: number;
             rank: string;
+        };
+        /**
+         * CoupTold
+         * @description A coup: its hands, its wagers, and in which order they are settled; of a player their own.
+         *
+         *         `settled` is false while its result is announced and nothing is paid yet.
+         */
+        CoupTold: {
+            collect: number[];
+            collected_cents: number;
+            corrected: boolean;
+            coup: number;
+            hands: components["schemas"]["HandTold"][];
+            lines: components["schemas"]["LineTold"][];
+            net_cents: number;
+            no_bet: boolean;
+            order_clauses: string[];
+            outcome: string;
+            paid_cents: number;
+            pay: number[];
+            result: string;
+            return: number[];
+            returned_cents: number;
+            settled: boolean;
+            shoe: number;
         };
         /**
          * CoupVoided
@@ -3757,6 +4048,8 @@ export interface components {
         /**
          * CuttingCardShown
          * @description The cutting card appeared; `coups_left` counts this coup when it came first.
+         *
+         *         `early`: so many cards sooner than the record of where it was placed had it.
          */
         CuttingCardShown: {
             at: string;
@@ -3764,6 +4057,8 @@ export interface components {
             /** @default [] */
             clauses?: string[];
             coups_left: number;
+            /** @default 0 */
+            early?: number;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -3793,6 +4088,8 @@ export interface components {
         /**
          * DealCard
          * @description Deal the next card to where it belongs; face up it is told, face down it is not.
+         *
+         *         `past`: it came out though the cutting card had come unseen, or the last coup was over.
          */
         DealCardCommand: {
             /** @default null */
@@ -3809,6 +4106,31 @@ export interface components {
              * @enum {unknown}
              */
             face?: "down" | "up";
+            /** @default false */
+            past?: boolean;
+        };
+        /**
+         * DealtPast
+         * @description A card came out though play should have stopped.
+         *
+         *         `coups_left` are the coups still dealt, as if the cutting card had been shown at its place;
+         *         after the last coup only the one whose card came out is completed.
+         */
+        DealtPast: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            coups_left: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "dealt-past";
+            first: boolean;
+            rank: string;
+            /** @enum {unknown} */
+            stop: "cutting card" | "last coup";
         };
         /**
          * DecideDispute
@@ -3874,6 +4196,35 @@ export interface components {
             do: "decline-role";
         };
         /**
+         * DeclineShoe
+         * @description Do not take the shoe that one is offered, or give it up.
+         */
+        DeclineShoeCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "decline-shoe";
+        };
+        /**
+         * DeferCommission
+         * @description Let a seated player owe commission until the shoe is over; a marker shows the amount.
+         */
+        DeferCommissionCommand: {
+            /** @default null */
+            approval?: number | null;
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "defer-commission";
+            person: string;
+        };
+        /**
          * Definitions
          * @description The terms that a rulebook defines.
          */
@@ -3937,6 +4288,25 @@ export interface components {
             to: string;
         };
         /**
+         * DeviceDismissed
+         * @description A supervisor was not satisfied that a prohibited device was used.
+         */
+        DeviceDismissed: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "device-dismissed";
+            matter: number;
+            person: string;
+            rank: string;
+            reason: string;
+        };
+        /**
          * DeviceReplaced
          * @description Cards come from a shuffling device again.
          */
@@ -3969,6 +4339,8 @@ export interface components {
              */
             event: "device-reported";
             matter: number;
+            /** @default false */
+            outside_duty?: boolean;
             person: string;
             /** @default true */
             possession?: boolean;
@@ -3990,6 +4362,15 @@ export interface components {
             event: "device-taken-off";
             rank: string;
             why: string;
+        };
+        /**
+         * Differs
+         * @description A coup that does not follow from the order: its hands as settled, and as the order has.
+         */
+        Differs: {
+            coup: number;
+            ordered: string;
+            settled: string;
         };
         /**
          * DirectShuffle
@@ -4037,6 +4418,21 @@ export interface components {
             command: Record<string, unknown>;
             who: components["schemas"]["Approves"] | null;
             why_not: string | null;
+        };
+        /**
+         * DismissDevice
+         * @description Find that a report of a device does not hold: nothing follows from it.
+         */
+        DismissDeviceCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "dismiss-device";
+            matter: number;
+            reason: string;
         };
         /**
          * DismissReport
@@ -4203,16 +4599,15 @@ export interface components {
         };
         /**
          * DrawsNow
-         * @description The coup in progress under the tableau; what a card would make of it, for the house.
+         * @description The round in progress by its rules; what a card would make of it, for the house.
          */
         DrawsNow: {
-            banker: components["schemas"]["HandTold"];
             coup: number | null;
-            due: ("banker" | "player") | null;
+            due: string | null;
             due_clauses: string[];
             due_sentence: string | null;
+            hands: components["schemas"]["HandTold"][];
             if_drawn: components["schemas"]["IfDrawn"][] | null;
-            player: components["schemas"]["HandTold"];
         };
         /**
          * DropBoxAttached
@@ -4451,6 +4846,19 @@ export interface components {
             do: "end-old-minimum";
         };
         /**
+         * EndPeriod
+         * @description The wagering period is over: betting closes.
+         */
+        EndPeriodCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "end-period";
+        };
+        /**
          * EndPersonalLimits
          * @description Take the sign of a player's own limits away.
          */
@@ -4481,7 +4889,7 @@ export interface components {
             finding: "intentional" | "suspected" | "unintentional";
             matter: number;
         };
-        Event: components["schemas"]["ApprovalRequested"] | components["schemas"]["ApprovalGranted"] | components["schemas"]["ApprovalRefused"] | components["schemas"]["ApprovalUsed"] | components["schemas"]["Notified"] | components["schemas"]["TableOpened"] | components["schemas"]["SignDisplayed"] | components["schemas"]["NoticePosted"] | components["schemas"]["NoticeWithdrawn"] | components["schemas"]["NoticeCarriedOut"] | components["schemas"]["GameConsented"] | components["schemas"]["GameChanged"] | components["schemas"]["SignedOn"] | components["schemas"]["SignedOff"] | components["schemas"]["Arrived"] | components["schemas"]["SeatTaken"] | components["schemas"]["MinimumMarkerPlaced"] | components["schemas"]["MinimumMarkerRemoved"] | components["schemas"]["Left"] | components["schemas"]["LimitsChanged"] | components["schemas"]["MinimumRaised"] | components["schemas"]["OldMinimumEnded"] | components["schemas"]["PersonalLimitsSet"] | components["schemas"]["PersonalLimitsEnded"] | components["schemas"]["BoughtIn"] | components["schemas"]["CashedOut"] | components["schemas"]["Filled"] | components["schemas"]["Credited"] | components["schemas"]["FloatCounted"] | components["schemas"]["VoucherExchanged"] | components["schemas"]["CardsIntroduced"] | components["schemas"]["CardsChecked"] | components["schemas"]["CardsShuffled"] | components["schemas"]["CardsRiffled"] | components["schemas"]["CuttingCardPlaced"] | components["schemas"]["ShoeLoaded"] | components["schemas"]["CardsBurned"] | components["schemas"]["CuttingCardShown"] | components["schemas"]["LastCoupAnnounced"] | components["schemas"]["ShoeEnded"] | components["schemas"]["ShoeRevealed"] | components["schemas"]["TableClosed"] | components["schemas"]["EditionMoved"] | components["schemas"]["DisplayAttached"] | components["schemas"]["DisplayRemoved"] | components["schemas"]["TournamentOffered"] | components["schemas"]["DutyRaised"] | components["schemas"]["DutyDischarged"] | components["schemas"]["BetsCalled"] | components["schemas"]["CoupStarted"] | components["schemas"]["BettingClosed"] | components["schemas"]["CardDealt"] | components["schemas"]["CardTurned"] | components["schemas"]["CountsAnnounced"] | components["schemas"]["ResultAnnounced"] | components["schemas"]["NoBetCoupOrdered"] | components["schemas"]["CardsTakenBack"] | components["schemas"]["NoBetAgreed"] | components["schemas"]["NoBetCoupsEnded"] | components["schemas"]["WagerPlaced"] | components["schemas"]["WagerIncreased"] | components["schemas"]["WagerReturned"] | components["schemas"]["DeviceReported"] | components["schemas"]["WagersVoided"] | components["schemas"]["PersonExcluded"] | components["schemas"]["PersonDetained"] | components["schemas"]["DetentionHandedOver"] | components["schemas"]["IrregularityReported"] | components["schemas"]["CardTaken"] | components["schemas"]["RulingGiven"] | components["schemas"]["ReportDismissed"] | components["schemas"]["TroubleOver"] | components["schemas"]["OptionOffered"] | components["schemas"]["OptionAnswered"] | components["schemas"]["WagersFixed"] | components["schemas"]["CoupResumed"] | components["schemas"]["RoleAccepted"] | components["schemas"]["RoleDeclined"] | components["schemas"]["RoleOffered"] | components["schemas"]["RoleEnded"] | components["schemas"]["CoupSettled"] | components["schemas"]["CoupVoided"] | components["schemas"]["LastCoupOrdered"] | components["schemas"]["CardFoundFaceUp"] | components["schemas"]["BurnKept"] | components["schemas"]["CoupReconstructed"] | components["schemas"]["RemainderRemoved"] | components["schemas"]["DecksChecked"] | components["schemas"]["PaymentErrorOpened"] | components["schemas"]["PaymentEnquired"] | components["schemas"]["PaymentAttempted"] | components["schemas"]["PaymentRectified"] | components["schemas"]["RegulatorTold"] | components["schemas"]["PaymentClosed"] | components["schemas"]["CoupCorrected"] | components["schemas"]["WrongGamePaid"] | components["schemas"]["CutOffered"] | components["schemas"]["CutRefused"] | components["schemas"]["CutterNominated"] | components["schemas"]["CardsCut"] | components["schemas"]["CardsPassed"] | components["schemas"]["CardsDeclined"] | components["schemas"]["HandCollected"] | components["schemas"]["ControlForfeited"] | components["schemas"]["NomineeNamed"] | components["schemas"]["CardHandedOn"] | components["schemas"]["HandlingBreached"] | components["schemas"]["MethodChanged"] | components["schemas"]["CardsTransferred"] | components["schemas"]["DamagedCardsRemoved"] | components["schemas"]["ReplacementsAdded"] | components["schemas"]["DeviceTakenOff"] | components["schemas"]["RemainderTakenOut"] | components["schemas"]["RemainderShuffled"] | components["schemas"]["RemainderCut"] | components["schemas"]["ContinuedFromShoe"] | components["schemas"]["DeviceReplaced"] | components["schemas"]["DisputeRaised"] | components["schemas"]["DisputeDecided"] | components["schemas"]["ReviewRequested"] | components["schemas"]["DisputeReviewed"] | components["schemas"]["NotSatisfied"] | components["schemas"]["DropBoxCollected"] | components["schemas"]["DropBoxRemoved"] | components["schemas"]["DropBoxAttached"] | components["schemas"]["CashEnded"] | components["schemas"]["CashTaken"] | components["schemas"]["AdviceReported"] | components["schemas"]["SideBetStopped"] | components["schemas"]["ProxyBetStopped"] | components["schemas"]["IncidentAnswered"] | components["schemas"]["RulesRequested"] | components["schemas"]["OutcomeInvalidated"] | components["schemas"]["WagerForfeited"] | components["schemas"]["WagerFoundInvalid"] | components["schemas"]["WagerRefused"] | components["schemas"]["CloseRelaxed"] | components["schemas"]["WagerFound"] | components["schemas"]["WagersReduced"] | components["schemas"]["ExcessLeft"] | components["schemas"]["PastExcessFound"] | components["schemas"]["WagerConfined"] | components["schemas"]["ConfinementLifted"] | components["schemas"]["CardsSecured"] | components["schemas"]["CardsRemoved"] | components["schemas"]["StackRemoved"] | components["schemas"]["StackTurnedBack"] | components["schemas"]["CardsDropped"] | components["schemas"]["CardsCollected"] | components["schemas"]["CardCheckOrdered"] | components["schemas"]["CardsVerified"] | components["schemas"]["CardsHandled"] | components["schemas"]["PlayersLimited"] | components["schemas"]["BoxTaken"] | components["schemas"]["BoxReleased"] | components["schemas"]["BoxClosed"] | components["schemas"]["BoxOpened"] | components["schemas"]["SeatVacated"];
+        Event: components["schemas"]["ApprovalRequested"] | components["schemas"]["ApprovalGranted"] | components["schemas"]["ApprovalRefused"] | components["schemas"]["ApprovalWithdrawn"] | components["schemas"]["ApprovalUsed"] | components["schemas"]["Notified"] | components["schemas"]["WagerReturned"] | components["schemas"]["TableOpened"] | components["schemas"]["SignDisplayed"] | components["schemas"]["BoughtIn"] | components["schemas"]["CashedOut"] | components["schemas"]["Filled"] | components["schemas"]["Credited"] | components["schemas"]["FloatCounted"] | components["schemas"]["VoucherExchanged"] | components["schemas"]["CommissionDeferred"] | components["schemas"]["CommissionCollected"] | components["schemas"]["SignedOn"] | components["schemas"]["SignedOff"] | components["schemas"]["Arrived"] | components["schemas"]["SeatTaken"] | components["schemas"]["MinimumMarkerPlaced"] | components["schemas"]["MinimumMarkerRemoved"] | components["schemas"]["Left"] | components["schemas"]["BetsCalled"] | components["schemas"]["BettingClosed"] | components["schemas"]["CardsIntroduced"] | components["schemas"]["CardsChecked"] | components["schemas"]["CardsShuffled"] | components["schemas"]["CardsRiffled"] | components["schemas"]["CuttingCardPlaced"] | components["schemas"]["ShoeLoaded"] | components["schemas"]["CardsBurned"] | components["schemas"]["CuttingCardShown"] | components["schemas"]["LastCoupAnnounced"] | components["schemas"]["ShoeEnded"] | components["schemas"]["ShoeRevealed"] | components["schemas"]["CoupBurnOrdered"] | components["schemas"]["CoupBurned"] | components["schemas"]["ShoeTaken"] | components["schemas"]["ShoeDeclined"] | components["schemas"]["ShoePassedOn"] | components["schemas"]["ShoeTakenBack"] | components["schemas"]["CoupStarted"] | components["schemas"]["CardDealt"] | components["schemas"]["CardTurned"] | components["schemas"]["NoBetCoupOrdered"] | components["schemas"]["NoBetAgreed"] | components["schemas"]["NoBetCoupsEnded"] | components["schemas"]["WagerPlaced"] | components["schemas"]["WagerIncreased"] | components["schemas"]["WagerFoundInvalid"] | components["schemas"]["WagerRefused"] | components["schemas"]["CloseRelaxed"] | components["schemas"]["AttemptRecorded"] | components["schemas"]["DutyRaised"] | components["schemas"]["DutyDischarged"] | components["schemas"]["NoticePosted"] | components["schemas"]["NoticeWithdrawn"] | components["schemas"]["NoticeCarriedOut"] | components["schemas"]["GameConsented"] | components["schemas"]["GameChanged"] | components["schemas"]["LimitsChanged"] | components["schemas"]["MinimumRaised"] | components["schemas"]["OldMinimumEnded"] | components["schemas"]["PersonalLimitsSet"] | components["schemas"]["PersonalLimitsEnded"] | components["schemas"]["LowStakeWarned"] | components["schemas"]["CoupSettled"] | components["schemas"]["WagersSettled"] | components["schemas"]["CoupVoided"] | components["schemas"]["WagerFound"] | components["schemas"]["WagersReduced"] | components["schemas"]["ExcessLeft"] | components["schemas"]["PastExcessFound"] | components["schemas"]["RecordContradicted"] | components["schemas"]["IrregularityReported"] | components["schemas"]["CardTaken"] | components["schemas"]["RulingGiven"] | components["schemas"]["ReportDismissed"] | components["schemas"]["TroubleOver"] | components["schemas"]["OptionOffered"] | components["schemas"]["OptionAnswered"] | components["schemas"]["WagersFixed"] | components["schemas"]["CoupResumed"] | components["schemas"]["WagerConfined"] | components["schemas"]["ConfinementLifted"] | components["schemas"]["CutOffered"] | components["schemas"]["CutRefused"] | components["schemas"]["CutterNominated"] | components["schemas"]["CardsCut"] | components["schemas"]["LastCoupOrdered"] | components["schemas"]["CardFoundFaceUp"] | components["schemas"]["AsideTurned"] | components["schemas"]["BurnKept"] | components["schemas"]["CardsTransferred"] | components["schemas"]["DamagedCardsRemoved"] | components["schemas"]["ReplacementsAdded"] | components["schemas"]["DeviceTakenOff"] | components["schemas"]["RemainderTakenOut"] | components["schemas"]["RemainderShuffled"] | components["schemas"]["RemainderCut"] | components["schemas"]["ContinuedFromShoe"] | components["schemas"]["DeviceReplaced"] | components["schemas"]["DealtPast"] | components["schemas"]["CardsSecured"] | components["schemas"]["CardsRemoved"] | components["schemas"]["StackRemoved"] | components["schemas"]["StackTurnedBack"] | components["schemas"]["CardsDropped"] | components["schemas"]["CardsCollected"] | components["schemas"]["CardCheckOrdered"] | components["schemas"]["CardsVerified"] | components["schemas"]["CardsHandled"] | components["schemas"]["CoupReconstructed"] | components["schemas"]["RemainderRemoved"] | components["schemas"]["DecksChecked"] | components["schemas"]["PaymentErrorOpened"] | components["schemas"]["PaymentErrorConfirmed"] | components["schemas"]["PaymentErrorChanged"] | components["schemas"]["CoupCorrected"] | components["schemas"]["WrongGamePaid"] | components["schemas"]["TableClosed"] | components["schemas"]["EditionMoved"] | components["schemas"]["DisplayAttached"] | components["schemas"]["DisplayRemoved"] | components["schemas"]["TournamentOffered"] | components["schemas"]["DeviceReported"] | components["schemas"]["DeviceDismissed"] | components["schemas"]["WagersVoided"] | components["schemas"]["PersonExcluded"] | components["schemas"]["DisputeRaised"] | components["schemas"]["DisputeDecided"] | components["schemas"]["ReviewRequested"] | components["schemas"]["DisputeReviewed"] | components["schemas"]["NotSatisfied"] | components["schemas"]["AdviceReported"] | components["schemas"]["SideBetStopped"] | components["schemas"]["ProxyBetStopped"] | components["schemas"]["IncidentAnswered"] | components["schemas"]["RulesRequested"] | components["schemas"]["PaymentEnquired"] | components["schemas"]["PaymentAttempted"] | components["schemas"]["PaymentRectified"] | components["schemas"]["RegulatorTold"] | components["schemas"]["PaymentClosed"] | components["schemas"]["PersonDetained"] | components["schemas"]["DetentionHandedOver"] | components["schemas"]["DropBoxCollected"] | components["schemas"]["DropBoxRemoved"] | components["schemas"]["DropBoxAttached"] | components["schemas"]["CashEnded"] | components["schemas"]["CashTaken"] | components["schemas"]["ExclusionNoted"] | components["schemas"]["ExclusionOver"] | components["schemas"]["PlayersLimited"] | components["schemas"]["BoxTaken"] | components["schemas"]["BoxReleased"] | components["schemas"]["BoxClosed"] | components["schemas"]["BoxOpened"] | components["schemas"]["SeatVacated"] | components["schemas"]["SpectatorNoted"] | components["schemas"]["OutcomeInvalidated"] | components["schemas"]["WagerForfeited"] | components["schemas"]["CountsAnnounced"] | components["schemas"]["ResultAnnounced"] | components["schemas"]["RoleAccepted"] | components["schemas"]["RoleDeclined"] | components["schemas"]["RoleOffered"] | components["schemas"]["RoleEnded"] | components["schemas"]["CardsPassed"] | components["schemas"]["CardsDeclined"] | components["schemas"]["HandCollected"] | components["schemas"]["ControlForfeited"] | components["schemas"]["HandlingBreached"] | components["schemas"]["MethodChanged"] | components["schemas"]["CardsTakenBack"] | components["schemas"]["NomineeNamed"] | components["schemas"]["CardHandedOn"];
         /**
          * EventPage
          * @description Events after a sequence as the role sees them; `sequence` is the last one looked at.
@@ -4490,6 +4898,15 @@ export interface components {
             events: components["schemas"]["SeenEvent"][];
             head: number;
             sequence: number;
+        };
+        /**
+         * Evidence
+         * @description What was changed, and the proof that noticed.
+         */
+        Evidence: {
+            change: string;
+            kind: string;
+            proof: string;
         };
         /**
          * ExcessLeft
@@ -4517,7 +4934,8 @@ export interface components {
          * ExchangeVoucher
          * @description Exchange a promotional voucher for tokens of the same value, on its conditions.
          *
-         *         `tokens_back`: by them a token that wins comes back, as a chip does.
+         *         Its tokens may be staked on `wagers` (on all where none is named) `until` then;
+         *         `tokens_back`: one that wins comes back, as a chip does. `conditions` holds its own words.
          */
         ExchangeVoucherCommand: {
             amount_cents: number;
@@ -4533,7 +4951,11 @@ export interface components {
             person: string;
             /** @default true */
             tokens_back?: boolean;
+            /** @default null */
+            until?: string | null;
             voucher: string;
+            /** @default [] */
+            wagers?: string[];
         };
         /**
          * Excluded
@@ -4585,6 +5007,40 @@ export interface components {
             reason: string;
             /** @default null */
             until?: string | null;
+        };
+        /**
+         * ExclusionNoted
+         * @description The table knows that someone is excluded from the casino, elsewhere or by the house.
+         */
+        ExclusionNoted: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "exclusion-noted";
+            person: string;
+            rank: string;
+        };
+        /**
+         * ExclusionOver
+         * @description The table knows that someone may come to the casino again.
+         */
+        ExclusionOver: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "exclusion-over";
+            person: string;
+            rank: string;
         };
         /**
          * ExposeCard
@@ -4840,14 +5296,12 @@ export interface components {
          * GiveRuling
          * @description Give one of the rulings that the situation permits.
          *
-         *         `player` and `banker` are the hands as they are to lie, where the ruling sets them;
-         *         `cards` are the cards it names otherwise; `agreed` are the players who agreed.
+         *         `hands` are the hands as they are to lie, by name, where the ruling sets them; `cards` are
+         *         the cards it names otherwise; `agreed` are the players who agreed.
          */
         GiveRulingCommand: {
             /** @default [] */
             agreed?: string[];
-            /** @default null */
-            banker?: string | null;
             /** @default null */
             cards?: string | null;
             /** @default null */
@@ -4861,8 +5315,10 @@ export interface components {
              * @enum {string}
              */
             do: "give-ruling";
-            /** @default null */
-            player?: string | null;
+            /** @default {} */
+            hands?: {
+                [key: string]: string;
+            };
             /** @default null */
             reason?: string | null;
             ruling: string;
@@ -4927,6 +5383,8 @@ export interface components {
             used?: boolean;
             /** @default null */
             whom?: string | null;
+            /** @default false */
+            withdrawn?: boolean;
         };
         /**
          * HandCollected
@@ -5000,14 +5458,8 @@ export interface components {
             cards?: (string | null)[];
             /** @default null */
             count?: number | null;
-        };
-        /**
-         * HandShown
-         * @description A hand: cards face down have no name; the count is that of a hand all of which is seen.
-         */
-        HandShown: {
-            cards: (string | null)[];
-            count: number | null;
+            id: string;
+            title: string;
         };
         /**
          * HandStakes
@@ -5015,20 +5467,22 @@ export interface components {
          */
         HandStakes: {
             cents: number;
-            /** @enum {unknown} */
-            hand: "banker" | "player";
+            hand: string;
         };
         /**
          * HandTold
-         * @description A hand, its counts, and whether it draws, by which rule; a card unseen has no name.
+         * @description A hand as it lies, with what the rules say of it; a card unseen has no name.
+         *
+         *         `decision` is the game's word for what the hand does, where the cards seen decide it.
          */
         HandTold: {
             cards: (string | null)[];
             clauses: string[];
             count: number | null;
-            decision: ("draws" | "natural" | "no-card" | "stands") | null;
+            decision: string | null;
+            id: string;
             sentence: string | null;
-            two: number | null;
+            title: string;
         };
         /**
          * HandToNominee
@@ -5087,7 +5541,7 @@ export interface components {
         };
         /**
          * House
-         * @description What was fixed when the table was opened.
+         * @description What was fixed when the table was opened; `from_right`: seat 1 is at the dealer's right.
          */
         House: {
             /** @default false */
@@ -5099,6 +5553,8 @@ export interface components {
             drop_box?: boolean;
             edition: string;
             fingerprint: string;
+            /** @default false */
+            from_right?: boolean;
             game: string;
             layout: string;
             /** @default false */
@@ -5106,6 +5562,8 @@ export interface components {
             method: string;
             /** @default pit */
             place?: string;
+            /** @default  */
+            play?: string;
             /** @default false */
             scanning?: boolean;
             seats: number;
@@ -5116,17 +5574,25 @@ export interface components {
             wrd?: boolean;
         };
         /**
+         * HouseAct
+         * @description What the house would do next, and whether the caller may do it; nothing while it waits.
+         */
+        HouseAct: {
+            do: string | null;
+            fields: Record<string, unknown>;
+            yours: boolean;
+        };
+        /**
          * IfDrawn
-         * @description What a card would make of the hand that is due one.
+         * @description What a card of these ranks would make of the hand that is due one.
          *
-         *         `then` is what Banker does after Player's card; `result` is given where the coup is over.
+         *         `result` is given where the round would be over, else `then` says what would come.
          */
         IfDrawn: {
             count: number;
             ranks: string[];
-            result: ("banker" | "player" | "tie") | null;
-            then: ("draws" | "stands") | null;
-            value: number;
+            result: string | null;
+            then: string | null;
         };
         /**
          * IncidentAnswered
@@ -5163,6 +5629,8 @@ export interface components {
             number: number;
             /** @default false */
             tokens?: boolean;
+            /** @default null */
+            voucher?: string | null;
         };
         /**
          * IntroduceCards
@@ -5187,14 +5655,17 @@ export interface components {
         };
         /**
          * Invalidate
-         * @description Invalidate the outcome of the coup in progress, on a ground the rulebook lists.
+         * @description Invalidate the outcome of a coup, on a ground the rulebook lists.
          *
+         *         `coup` is its number; left out it is the coup in progress, or the one settled just before.
          *         `fraud_by` names who was found to have taken part in a fraud; `forfeit` those among them
          *         whose wagers are forfeited instead of refunded.
          */
         InvalidateCommand: {
             /** @default null */
             command_id?: string | null;
+            /** @default null */
+            coup?: number | null;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -5210,8 +5681,17 @@ export interface components {
         /**
          * IrregularityReported
          * @description Something went wrong; play waits for a ruling.
+         *
+         *         `against` are the facts of the record that speak against it; `aside`: it is about the card
+         *         that lay aside already.
          */
         IrregularityReported: {
+            /** @default {} */
+            against?: {
+                [key: string]: string;
+            };
+            /** @default false */
+            aside?: boolean;
             at: string;
             by: string;
             /** @default null */
@@ -5351,7 +5831,7 @@ export interface components {
         };
         /**
          * Leave
-         * @description Leave the table with one's chips.
+         * @description Leave the table with one's chips; staff say so for a spectator or someone excluded.
          */
         LeaveCommand: {
             /** @default null */
@@ -5361,6 +5841,8 @@ export interface components {
              * @enum {string}
              */
             do: "leave";
+            /** @default null */
+            person?: string | null;
         };
         /**
          * Left
@@ -5446,6 +5928,8 @@ export interface components {
          * @description The sign on the table.
          */
         LimitsSign: {
+            by_player_maximum_cents: number | null;
+            by_player_minimum_cents: number | null;
             clauses: string[];
             differential_cents: number | null;
             old_minimum_cents: number | null;
@@ -5480,16 +5964,15 @@ export interface components {
             why: string;
         };
         /**
-         * LineTold
+         * LineExplained
          * @description A settled wager with its reason, and its payment in the table's chips.
          */
-        LineTold: {
+        LineExplained: {
             answer: string;
             back_cents: number;
             box: number | null;
             chips: components["schemas"]["Pile"][] | null;
-            /** @enum {unknown} */
-            hue: "banker" | "none" | "player" | "tie";
+            hue: string;
             name: string;
             number: number;
             odds: string | null;
@@ -5505,8 +5988,28 @@ export interface components {
             wager: string;
         };
         /**
+         * LineTold
+         * @description A wager as it was settled, or is to be.
+         */
+        LineTold: {
+            box: number | null;
+            hue: string;
+            name: string;
+            number: number;
+            odds: string | null;
+            outcome: string;
+            paid_cents: number;
+            person: string;
+            returned_cents: number;
+            short: string;
+            stake_cents: number;
+            wager: string;
+        };
+        /**
          * LoadShoe
          * @description Put the stack into the shoe or device; a virtual shoe gives its commitment.
+         *
+         *         `uncut`: the cards went into the shoe though nobody had cut them.
          */
         LoadShoeCommand: {
             /** @default null */
@@ -5516,6 +6019,45 @@ export interface components {
              * @enum {string}
              */
             do: "load-shoe";
+            /** @default false */
+            uncut?: boolean;
+        };
+        /**
+         * Lot
+         * @description The tokens of one voucher, in hand or staked, and what it says of them.
+         *
+         *         `wagers` they may be staked on (all where none is named) and `until` when; `back`: a token
+         *         that wins comes back.
+         */
+        Lot: {
+            /** @default true */
+            back?: boolean;
+            left_cents: number;
+            /** @default null */
+            note?: string | null;
+            /** @default null */
+            until?: string | null;
+            voucher: string;
+            /** @default [] */
+            wagers?: string[];
+        };
+        /**
+         * LowStakeWarned
+         * @description A player was told that further wagers below the minimum will, or may, go back.
+         */
+        LowStakeWarned: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "low-stake-warned";
+            number: number;
+            person: string;
+            rank: string;
         };
         /**
          * Matter
@@ -5714,7 +6256,7 @@ export interface components {
             clauses: string[];
             do: string;
             fields: Record<string, unknown>;
-            hand: ("banker" | "player") | null;
+            hand: string | null;
             person: string;
             place: number | null;
             rank: string | null;
@@ -5843,6 +6385,36 @@ export interface components {
             why: string;
         };
         /**
+         * NoteExclusion
+         * @description Tell the table that someone is excluded from the casino; `over`: no longer.
+         */
+        NoteExclusionCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "note-exclusion";
+            /** @default false */
+            over?: boolean;
+            person: string;
+        };
+        /**
+         * NoteSpectator
+         * @description Enter someone who only watches, by name or description, so that they can be named.
+         */
+        NoteSpectatorCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "note-spectator";
+            person: string;
+        };
+        /**
          * NoticeCarriedOut
          * @description The change that a sign announced is made.
          */
@@ -5898,6 +6470,7 @@ export interface components {
             sentence: string;
             shown: string;
             value: string;
+            zone: string;
         };
         /**
          * NoticeWithdrawn
@@ -5966,6 +6539,18 @@ export interface components {
             matter: number;
             person: string;
             rank: string;
+        };
+        /**
+         * ObligationStatus
+         * @description An obligation of a clause, with what proves it or what is open.
+         */
+        ObligationStatus: {
+            /** @default null */
+            evidence?: components["schemas"]["Evidence"] | null;
+            name: string;
+            /** @default  */
+            open?: string;
+            says: string;
         };
         /**
          * Odds
@@ -6091,24 +6676,34 @@ export interface components {
         };
         /**
          * OpenPaymentError
-         * @description Record that a wager was over- or underpaid; without `person` the patron is not known.
+         * @description Record that a wager of a settled coup was over- or underpaid, and by how much.
+         *
+         *         `wager` and `person`, or `line`, the number of the wager, say which; without `person` the
+         *         patron is not identified yet. Instead of direction and amount `paid` may say what was
+         *         really handed out for it, stake included. Given again, it changes the case of that wager.
          */
         OpenPaymentErrorCommand: {
             about: string;
-            amount_cents: number;
+            /** @default null */
+            amount_cents?: number | null;
             /** @default null */
             command_id?: string | null;
             coup: number;
-            /** @enum {unknown} */
-            direction: "over" | "under";
+            /** @default null */
+            direction?: ("over" | "under") | null;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             do: "open-payment-error";
             /** @default null */
+            line?: number | null;
+            /** @default null */
+            paid_cents?: number | null;
+            /** @default null */
             person?: string | null;
-            wager: string;
+            /** @default null */
+            wager?: string | null;
         };
         /**
          * OpenTable
@@ -6217,6 +6812,23 @@ export interface components {
             do: "order-card-check";
         };
         /**
+         * OrderCoupBurn
+         * @description Have a card burned before every coup, or no longer.
+         */
+        OrderCoupBurnCommand: {
+            /** @default null */
+            approval?: number | null;
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "order-coup-burn";
+            /** @default true */
+            on?: boolean;
+        };
+        /**
          * OutcomeInvalidated
          * @description The outcome of a coup does not count.
          */
@@ -6240,6 +6852,8 @@ export interface components {
         /**
          * Own
          * @description What a player alone sees: chips and tokens in hand, and limits of their own.
+         *
+         *         `vouchers`: the tokens in hand by voucher, each with its conditions.
          */
         Own: {
             chips_cents: number;
@@ -6251,6 +6865,8 @@ export interface components {
             /** @default null */
             seat?: number | null;
             tokens_cents: number;
+            /** @default [] */
+            vouchers?: components["schemas"]["Lot"][];
         };
         /**
          * OwnApproval
@@ -6260,51 +6876,26 @@ export interface components {
             key: string;
             number: number;
             /** @enum {unknown} */
-            state: "granted" | "refused" | "used" | "waits";
+            state: "granted" | "refused" | "used" | "waits" | "withdrawn";
         };
+        OwnCard: components["schemas"]["TableauCard"];
         /**
-         * OwnCoup
-         * @description A coup in which one had wagers, and what it brought.
+         * OwnChoice
+         * @description Something that one may choose now; its bounds where it takes an amount.
          */
-        OwnCoup: {
-            at: string;
-            banker: string;
-            banker_count: number;
-            corrected: boolean;
-            coup: number;
-            lines: components["schemas"]["OwnLine"][];
-            net_cents: number;
-            outcome: string;
-            player: string;
-            player_count: number;
-            result: string;
-            shoe: number;
-            void: boolean;
+        OwnChoice: {
+            choice: string;
+            clauses: string[];
+            least_cents: number;
+            most_cents: number;
         };
         /**
          * OwnCoups
          * @description One's own coups, the newest first.
          */
         OwnCoups: {
-            coups: components["schemas"]["OwnCoup"][];
+            coups: components["schemas"]["CoupTold"][];
             more: boolean;
-        };
-        /**
-         * OwnLine
-         * @description A wager of one's own as it was settled.
-         */
-        OwnLine: {
-            clauses: string[];
-            /** @enum {unknown} */
-            hue: "banker" | "none" | "player" | "tie";
-            name: string;
-            number: number;
-            outcome: string;
-            paid_cents: number;
-            returned_cents: number;
-            stake_cents: number;
-            wager: string;
-            why: string;
         };
         /**
          * OwnNow
@@ -6318,6 +6909,7 @@ export interface components {
             at: string;
             bought_cents: number;
             cashed_out_cents: number;
+            choices: components["schemas"]["OwnChoice"][];
             closes_at: string | null;
             coups: number;
             credit_cents: number;
@@ -6467,14 +7059,67 @@ export interface components {
             at: string;
             coup: number;
             direction: string;
+            /** @default null */
+            line?: number | null;
             matter: number;
             /** @default null */
             person?: string | null;
             stage: string;
         };
         /**
+         * PaymentErrorChanged
+         * @description An error was another than it had seemed; with no amount there was none.
+         *
+         *         `lapsed` is the duty to report it, where it is not above the amount any more.
+         */
+        PaymentErrorChanged: {
+            about: string;
+            amount_cents: number;
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @enum {unknown} */
+            direction: "over" | "under";
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "payment-error-changed";
+            /** @default null */
+            lapsed?: number | null;
+            matter: number;
+            /** @default [] */
+            moved?: components["schemas"]["Transfer"][];
+            /** @default false */
+            noticed?: boolean;
+            rank: string;
+        };
+        /**
+         * PaymentErrorConfirmed
+         * @description An error that was noticed is confirmed and booked.
+         */
+        PaymentErrorConfirmed: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "payment-error-confirmed";
+            matter: number;
+            /** @default [] */
+            moved?: components["schemas"]["Transfer"][];
+            rank: string;
+        };
+        /**
          * PaymentErrorOpened
          * @description The house became aware of an overpayment or underpayment.
+         *
+         *         `moved` is what was really handed out otherwise; where it is only `noticed`, nothing is
+         *         booked yet.
          */
         PaymentErrorOpened: {
             about: string;
@@ -6491,7 +7136,15 @@ export interface components {
              * @enum {string}
              */
             event: "payment-error-opened";
+            /** @default false */
+            found?: boolean;
+            /** @default null */
+            line?: number | null;
             matter: number;
+            /** @default [] */
+            moved?: components["schemas"]["Transfer"][];
+            /** @default false */
+            noticed?: boolean;
             /** @default null */
             person?: string | null;
             rank: string;
@@ -6501,6 +7154,8 @@ export interface components {
         /**
          * PaymentRectified
          * @description An error was put right; at the cage no money of this table moves.
+         *
+         *         `tokens_cents` of the amount are promotional tokens.
          */
         PaymentRectified: {
             amount_cents: number;
@@ -6521,6 +7176,8 @@ export interface components {
             person: string;
             rank: string;
             seconds_since_aware: number;
+            /** @default 0 */
+            tokens_cents?: number;
         };
         /**
          * Payouts
@@ -6578,15 +7235,21 @@ export interface components {
          * Person
          * @description Someone known at the table. `present` ends when they leave or sign off.
          *
-         *         `tokens_back`: what the voucher of the tokens they hold says of tokens that win (X14).
+         *         `banned` says from what they are excluded; `detained`: nobody has taken them over yet.
          */
         Person: {
             /** @default null */
             banned?: string | null;
             /** @default [] */
             boxes?: number[];
+            /** @default false */
+            detained?: boolean;
             /** @default 0 */
             idle?: number;
+            /** @default [] */
+            lots?: components["schemas"]["Lot"][];
+            /** @default null */
+            marker_box?: number | null;
             /** @default false */
             old_minimum?: boolean;
             /** @default 0 */
@@ -6598,11 +7261,9 @@ export interface components {
             /** @default null */
             rank?: string | null;
             /** @enum {unknown} */
-            role: "clock" | "inspector" | "player" | "staff" | "surveillance";
+            role: "clock" | "inspector" | "player" | "spectator" | "staff" | "surveillance";
             /** @default null */
             seat?: number | null;
-            /** @default true */
-            tokens_back?: boolean;
         };
         /**
          * PersonalLimitsEnded
@@ -6658,6 +7319,8 @@ export interface components {
             person: string;
             rank: string;
             reason: string;
+            /** @default null */
+            report?: number | null;
             responsible: string;
         };
         /**
@@ -6729,7 +7392,7 @@ export interface components {
          * Span
          * @description Where a defined term stands in a text; `clause` is that of its definition.
          */
-        "pitboss.conformity.glossary.Span": {
+        "pitboss.conformity.clauses.glossary.Span": {
             clause: string;
             end: number;
             start: number;
@@ -6807,7 +7470,8 @@ export interface components {
          * PlaceWager
          * @description Put chips, or promotional tokens, on a wagering area.
          *
-         *         `assisted` holds the instruction given to a dealer who places it for the player.
+         *         `assisted` holds the instruction given to a dealer who places it for the player; `voucher`
+         *         says of which voucher the tokens are, where several are held.
          */
         PlaceWagerCommand: {
             amount_cents: number;
@@ -6828,6 +7492,8 @@ export interface components {
             do: "place-wager";
             /** @default false */
             tokens?: boolean;
+            /** @default null */
+            voucher?: string | null;
             wager: string;
         };
         /**
@@ -6916,8 +7582,8 @@ export interface components {
          * PostNotice
          * @description Display a sign of what will change and at what time.
          *
-         *         `value` names the game to come, or the wager whose minimum rises; `minimum_cents` is the
-         *         new minimum.
+         *         `value` names the game to come, or the wager whose minimum rises, or says `by player`;
+         *         `minimum_cents` is the new minimum.
          */
         PostNoticeCommand: {
             change_at: string;
@@ -6946,8 +7612,7 @@ export interface components {
             favours_player?: boolean;
             /** @default null */
             hits?: components["schemas"]["Share"] | null;
-            /** @enum {unknown} */
-            hue: "banker" | "none" | "player" | "tie";
+            hue: string;
             /** @default [] */
             notes?: string[];
             rows: components["schemas"]["PricedRow"][];
@@ -6969,12 +7634,16 @@ export interface components {
         /**
          * Problem
          * @description The answer to a request that was not done; `approval` may be asked for to have it done.
+         *
+         *         By `key` and `params` the sentence is found in the catalogue of another language.
          */
         Problem: {
             approval?: string;
             /** @default [] */
             clauses?: string[];
             code: string;
+            key?: string;
+            params?: Record<string, unknown>;
             sentence: string;
         };
         /**
@@ -7109,6 +7778,21 @@ export interface components {
             player_card: string | null;
         };
         /**
+         * RecordAttempt
+         * @description Record that one tried to refuse a wager when that was too late; the wager stays.
+         */
+        RecordAttemptCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "record-attempt";
+            grounds: string;
+            number: number;
+        };
+        /**
          * RecordCardCheck
          * @description Say what the check of the decks at the table found.
          */
@@ -7126,8 +7810,31 @@ export interface components {
             missing?: number;
         };
         /**
+         * RecordContradicted
+         * @description A report says otherwise than the record: which fact, and what the record has of it.
+         */
+        RecordContradicted: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "record-contradicted";
+            fact: string;
+            rank: string;
+            recorded: string;
+            says: string;
+            situation: string;
+        };
+        /**
          * RectifyPayment
          * @description Put an error right: at the table between player and float, or at the cage.
+         *
+         *         At the cage money of the cage makes it good and none of this table moves: the patron keeps
+         *         the chips, or lacks them, and the float stays as much below or above what was due.
          */
         RectifyPaymentCommand: {
             /** @default null */
@@ -7519,6 +8226,8 @@ export interface components {
         /**
          * ReportDevice
          * @description Report someone who used or controlled a prohibited device at or near the table.
+         *
+         *         `outside_duty`: they are on duty, but did not act in the course of it.
          */
         ReportDeviceCommand: {
             /** @default null */
@@ -7529,6 +8238,8 @@ export interface components {
              * @enum {string}
              */
             do: "report-device";
+            /** @default false */
+            outside_duty?: boolean;
             person: string;
             /** @default true */
             possession?: boolean;
@@ -7573,9 +8284,12 @@ export interface components {
          * ReportHandling
          * @description Report that a player or spectator handled cards though no rule lets them.
          *
-         *         `dealt`: a card of the coup in progress was among them.
+         *         `dealt`: a card of the coup in progress was among them; `aside`: the card set aside for the
+         *         next coup was.
          */
         ReportHandlingCommand: {
+            /** @default false */
+            aside?: boolean;
             /** @default null */
             command_id?: string | null;
             /** @default false */
@@ -7720,6 +8434,8 @@ export interface components {
          * @description Events were left out: take this view, and read the history for what is between.
          */
         Reread: {
+            /** @default {} */
+            parts?: Record<string, unknown>;
             sequence: number;
             table: string;
             /** @enum {unknown} */
@@ -7745,14 +8461,14 @@ export interface components {
          * @description A finished coup, as displays and disputes need it.
          */
         Result: {
-            /** @default [] */
-            banker?: number[];
             coup: number;
+            /** @default {} */
+            hands?: {
+                [key: string]: number[];
+            };
             /** @default false */
             no_bet?: boolean;
             outcome: string;
-            /** @default [] */
-            player?: number[];
             shoe: number;
         };
         /**
@@ -7787,6 +8503,20 @@ export interface components {
              * @enum {string}
              */
             do: "resume-coup";
+        };
+        /**
+         * ReturnLowStake
+         * @description Give back a wager below the minimum of a player who was warned before.
+         */
+        ReturnLowStakeCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "return-low-stake";
+            number: number;
         };
         /**
          * RevealShoe
@@ -7887,6 +8617,7 @@ export interface components {
             player_pair: number;
             tie: number;
         };
+        Roads: components["schemas"]["RoadsShown"];
         /**
          * RoadsShown
          * @description The five roads of the shoe in play; `last` is the newest coup on the plate.
@@ -7911,7 +8642,6 @@ export interface components {
             rows: number;
             shoe: number;
             small_road: string;
-            table: string;
         };
         /**
          * RoleAccepted
@@ -8000,7 +8730,9 @@ export interface components {
         };
         /**
          * RuleCard
-         * @description A game on one sheet: identity, values, tableau, wagers, rules of conduct.
+         * @description A game on one sheet: identity, values, wagers, rules of conduct.
+         *
+         *         `own` is what only cards of this `play` have, such as the rule by which hands are dealt.
          */
         RuleCard: {
             approved: string | null;
@@ -8009,11 +8741,12 @@ export interface components {
             game: string;
             game_title: string;
             house: string;
+            own: components["schemas"]["OwnCard"] | null;
+            play: string;
             reference: string;
             regulator: string;
             rulebook: string;
             rules: components["schemas"]["Statement"][];
-            tableau: components["schemas"]["TableauCard"] | null;
             title: string;
             values: components["schemas"]["Statement"][];
             wagers: components["schemas"]["CardWager"][];
@@ -8024,8 +8757,7 @@ export interface components {
          */
         RuledLine: {
             clauses: string[];
-            /** @enum {unknown} */
-            hue: "banker" | "none" | "player" | "tie";
+            hue: string;
             net_cents: number;
             number: number;
             outcome: string;
@@ -8057,8 +8789,12 @@ export interface components {
         /**
          * Ruling
          * @description One permitted answer to a situation: when, by whom, with which effect and duties.
+         *
+         *         `another`: it is given by another person than the one who reported the situation.
          */
         Ruling: {
+            /** @default false */
+            another?: boolean;
             clauses: string[];
             /** @default [] */
             duties?: string[];
@@ -8278,14 +9014,21 @@ export interface components {
         /**
          * Settled
          * @description One wager settled: the line as `settle` gives it, whose it was, what was over a limit.
+         *
+         *         `kept_cents`: tokens that stay with the house if it wins; all where `tokens_back` is no.
+         *         `owed_millionths`: commission that is owed, not deducted, in millionths of a dollar.
          */
         Settled: {
             /** @default 0 */
             excess_cents?: number;
             /** @default 0 */
             excess_tokens_cents?: number;
+            /** @default 0 */
+            kept_cents?: number;
             line: components["schemas"]["Line"];
             number: number;
+            /** @default 0 */
+            owed_millionths?: number;
             person: string;
             /** @default true */
             tokens_back?: boolean;
@@ -8342,12 +9085,27 @@ export interface components {
             notices: components["schemas"]["NoticeShown"][];
             open: boolean;
             ranks: components["schemas"]["Ladder"];
-            sequence: number;
             sign: components["schemas"]["LimitsSign"];
             smallest_chip_cents: number;
             table: string;
             unit_cents: number;
             virtual: boolean;
+        };
+        /**
+         * ShoeDeclined
+         * @description A player does not take the shoe, or gives it up: it is the next one's.
+         */
+        ShoeDeclined: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "shoe-declined";
+            rank: string;
         };
         /**
          * ShoeEnded
@@ -8377,7 +9135,7 @@ export interface components {
         };
         /**
          * ShoeLoaded
-         * @description The shoe is in play.
+         * @description The shoe is in play; `uncut`: with cards that were not cut, so for one coup only.
          */
         ShoeLoaded: {
             at: string;
@@ -8392,6 +9150,25 @@ export interface components {
              */
             event: "shoe-loaded";
             number: number;
+            rank: string;
+            /** @default false */
+            uncut?: boolean;
+        };
+        /**
+         * ShoePassedOn
+         * @description The shoe goes from its holder to the next.
+         */
+        ShoePassedOn: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "shoe-passed-on";
+            person: string;
             rank: string;
         };
         /**
@@ -8448,6 +9225,38 @@ export interface components {
             over: string | null;
             removed: number;
             total: number;
+        };
+        /**
+         * ShoeTaken
+         * @description A player holds the shoe.
+         */
+        ShoeTaken: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "shoe-taken";
+            rank: string;
+        };
+        /**
+         * ShoeTakenBack
+         * @description The dealer has the shoe, for this shoe of cards.
+         */
+        ShoeTakenBack: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "shoe-taken-back";
+            rank: string;
         };
         /**
          * ShowCuttingCard
@@ -8533,6 +9342,10 @@ export interface components {
         SignDisplayed: {
             at: string;
             by: string;
+            /** @default null */
+            by_player_maximum_cents?: number | null;
+            /** @default null */
+            by_player_minimum_cents?: number | null;
             /** @default [] */
             clauses?: string[];
             /**
@@ -8607,7 +9420,7 @@ export interface components {
             holds?: string | null;
             rank: string;
             /** @enum {unknown} */
-            role: "clock" | "inspector" | "player" | "staff" | "surveillance";
+            role: "clock" | "inspector" | "player" | "spectator" | "staff" | "surveillance";
         };
         /**
          * SignIn
@@ -8658,6 +9471,9 @@ export interface components {
         /**
          * SignState
          * @description The sign on the table: limits, unit, what is offered and to whom, values for settling.
+         *
+         *         The limits `by_player` are for all wagers of one player on a coup together; `positions` says
+         *         how many places an optional wager has where the layout does not.
          */
         SignState: {
             /** @default {} */
@@ -8669,6 +9485,10 @@ export interface components {
              * @enum {unknown}
              */
             area_scope?: "box" | "table";
+            /** @default null */
+            by_player_maximum_cents?: number | null;
+            /** @default 0 */
+            by_player_minimum_cents?: number;
             /** @default [] */
             confined?: string[];
             /** @default null */
@@ -8746,10 +9566,25 @@ export interface components {
          *
          *         `seen` facts are known to the core (who was due a card, the last coup, the method);
          *         `told` facts are stated by the person who reports it. Both name every value they may have.
+         *
+         *         What the record says of it: where a fact has one of the `refuted` values it cannot have
+         *         happened; where it has one of the `against` values the record says otherwise, but may be
+         *         wrong, as people wrote it. `unseen` says why no fact of the record can tell.
+         *
+         *         `takes`: a card is out for it: the next of the shoe, or the one that would begin the next
+         *         coup, which may lie aside already.
          */
         Situation: {
+            /** @default {} */
+            against?: {
+                [key: string]: string[];
+            };
             clauses: string[];
             phase: ("betting" | "between" | "complete" | "dealing")[];
+            /** @default {} */
+            refuted?: {
+                [key: string]: string[];
+            };
             rulings: components["schemas"]["Ruling"][];
             /** @default {} */
             seen?: {
@@ -8759,12 +9594,14 @@ export interface components {
              * @default nothing
              * @enum {unknown}
              */
-            takes?: "next-card" | "nothing";
+            takes?: "first-card" | "next-card" | "nothing";
             title: string;
             /** @default {} */
             told?: {
                 [key: string]: string[];
             };
+            /** @default null */
+            unseen?: string | null;
         };
         /**
          * Situations
@@ -8807,6 +9644,23 @@ export interface components {
             maximum_cents?: number | null;
             /** @default 0 */
             minimum_cents?: number;
+        };
+        /**
+         * SpectatorNoted
+         * @description Someone was seen at the table who only watches.
+         */
+        SpectatorNoted: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "spectator-noted";
+            person: string;
+            rank: string;
         };
         /**
          * Stack
@@ -8910,6 +9764,17 @@ export interface components {
             trouble: components["schemas"]["Trouble"] | null;
         };
         /**
+         * Stage
+         * @description A step of a round, or of making a shoe ready; `hand`: to whose its next card goes.
+         */
+        Stage: {
+            /** @default null */
+            hand?: string | null;
+            /** @enum {unknown} */
+            state: "ahead" | "done" | "now";
+            step: string;
+        };
+        /**
          * Statement
          * @description One value or row of an edition: what it is of, what it says, under which clauses.
          */
@@ -8917,6 +9782,19 @@ export interface components {
             clauses: string[];
             says: string;
             what: string;
+        };
+        /**
+         * Stayed
+         * @description A wager that was not decided and stays on the layout, with how far it is.
+         */
+        Stayed: {
+            /** @default [] */
+            clauses?: string[];
+            /** @default false */
+            fixed?: boolean;
+            /** @default  */
+            memory?: string;
+            number: number;
         };
         /**
          * Step
@@ -9086,6 +9964,34 @@ export interface components {
             seat: number;
         };
         /**
+         * TakeShoeBack
+         * @description The dealer has the shoe again.
+         */
+        TakeShoeBackCommand: {
+            /** @default null */
+            approval?: number | null;
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "take-shoe-back";
+        };
+        /**
+         * TakeShoe
+         * @description Take the shoe that one is offered, and draw the cards of the coups to come.
+         */
+        TakeShoeCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "take-shoe";
+        };
+        /**
          * TellRegulator
          * @description Bring an error to the regulator's attention.
          */
@@ -9158,9 +10064,17 @@ export interface components {
          * Trouble
          * @description The situation that is to be ruled on now, with the facts that hold.
          *
-         *         Once ruled on it stays while something must follow first: `awaits` says what.
+         *         Once ruled on it stays while something must follow first: `awaits` says what. `against` are
+         *         the facts of the record that speak against the report; `aside`: it is about the card that
+         *         lay aside already, so that no card came out for it.
          */
         Trouble: {
+            /** @default {} */
+            against?: {
+                [key: string]: string;
+            };
+            /** @default false */
+            aside?: boolean;
             /** @default null */
             awaits?: string | null;
             by: string;
@@ -9189,7 +10103,6 @@ export interface components {
             allowed: components["schemas"]["Allowed"][];
             aside: (string | null)[];
             at: string | null;
-            banker: components["schemas"]["HandShown"];
             by: string;
             by_rank: string | null;
             card: string | null;
@@ -9197,8 +10110,8 @@ export interface components {
             coup: number;
             dismiss: components["schemas"]["Dismissal"];
             follow: components["schemas"]["Follow"] | null;
+            hands: components["schemas"]["HandTold"][];
             not_allowed: components["schemas"]["NotAllowed"][];
-            player: components["schemas"]["HandShown"];
             ruled: string | null;
             ruled_says: string | null;
             situation: string;
@@ -9244,15 +10157,15 @@ export interface components {
             /** @default [] */
             agreed?: string[];
             /** @default null */
-            banker?: string | null;
-            /** @default null */
             cards?: string | null;
             /** @default {} */
             detail?: {
                 [key: string]: string;
             };
-            /** @default null */
-            player?: string | null;
+            /** @default {} */
+            hands?: {
+                [key: string]: string;
+            };
             /** @default null */
             reason?: string | null;
             ruling: string;
@@ -9270,19 +10183,21 @@ export interface components {
              * @enum {string}
              */
             do: "turn-card";
-            /** @enum {unknown} */
-            hand: "banker" | "player";
+            hand: string;
             place: number;
         };
         /**
          * Update
          * @description What happened after `after` up to `sequence`, as the role sees it, and the table now.
          *
-         *         Where `after` is not the last sequence the client has, something is missing.
+         *         Where `after` is not the last sequence the client has, something is missing. `parts` has those
+         *         that the subscriber asked for and that have changed, as their routes answer them.
          */
         Update: {
             after: number;
             events: unknown[];
+            /** @default {} */
+            parts?: Record<string, unknown>;
             sequence: number;
             table: string;
             /** @enum {unknown} */
@@ -9294,12 +10209,18 @@ export interface components {
          * @description Whether an opened shoe is what was committed to, computed anew from what is public.
          *
          *         `computed` is the SHA-256 over nonce and order; `dealt` counts the cards that were seen at
-         *         the table and `differs` is the first place where the order has another.
+         *         the table and `differs` is the first place where the order has another. `coups` counts the
+         *         coups settled from the shoe, and `coup` is the first that stands on other hands than the
+         *         order gives, or on none.
          */
         Verification: {
             commitment: string;
             /** @default null */
             computed?: string | null;
+            /** @default null */
+            coup?: components["schemas"]["Differs"] | null;
+            /** @default 0 */
+            coups?: number;
             /** @default 0 */
             dealt?: number;
             /** @default null */
@@ -9380,7 +10301,11 @@ export interface components {
             rank: string;
             /** @default true */
             tokens_back?: boolean;
+            /** @default null */
+            until?: string | null;
             voucher: string;
+            /** @default [] */
+            wagers?: string[];
         };
         /**
          * WagerBack
@@ -9476,6 +10401,10 @@ export interface components {
             reason?: string | null;
             /** @default false */
             tokens?: boolean;
+            /** @default {} */
+            vouchers?: {
+                [key: string]: number;
+            };
             wager: string;
         };
         /**
@@ -9516,10 +10445,14 @@ export interface components {
             rank: string;
             /** @default false */
             tokens?: boolean;
+            /** @default {} */
+            vouchers?: {
+                [key: string]: number;
+            };
         };
         /**
          * WagerPlaced
-         * @description A wager lies on the layout.
+         * @description A wager lies on the layout; tokens on it are of these vouchers.
          */
         WagerPlaced: {
             amount_cents: number;
@@ -9542,6 +10475,10 @@ export interface components {
             rank: string;
             /** @default false */
             tokens?: boolean;
+            /** @default {} */
+            vouchers?: {
+                [key: string]: number;
+            };
             wager: string;
         };
         /**
@@ -9638,6 +10575,26 @@ export interface components {
             total_cents: number;
         };
         /**
+         * WagersSettled
+         * @description Some wagers of a round are settled at a moment before its end.
+         */
+        WagersSettled: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            coup: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "wagers-settled";
+            /** @default [] */
+            lines?: components["schemas"]["Settled"][];
+            moment: string;
+            rank: string;
+        };
+        /**
          * WagersVoided
          * @description The wagers of a device user were declared void; each is returned.
          */
@@ -9702,26 +10659,42 @@ export interface components {
         };
         /**
          * Why
-         * @description A coup in words: its hands, its wagers, and in which order they are settled.
+         * @description A coup with the reason of each line.
          */
         Why: {
-            banker: components["schemas"]["HandTold"];
             collect: number[];
             collected_cents: number;
             corrected: boolean;
             coup: number;
-            lines: components["schemas"]["LineTold"][];
+            hands: components["schemas"]["HandTold"][];
+            lines: components["schemas"]["LineExplained"][];
+            net_cents: number;
             no_bet: boolean;
             order_clauses: string[];
             outcome: string;
             paid_cents: number;
             pay: number[];
-            player: components["schemas"]["HandTold"];
             result: string;
             return: number[];
             returned_cents: number;
             settled: boolean;
             shoe: number;
+        };
+        /**
+         * WithdrawApproval
+         * @description Take back one's own request, or an approval that was granted and is not used yet.
+         */
+        WithdrawApprovalCommand: {
+            approval: number;
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "withdraw-approval";
+            /** @default  */
+            reason?: string;
         };
         /**
          * WithdrawNotice
@@ -9754,6 +10727,8 @@ export interface components {
         /**
          * WrongGamePaid
          * @description A winning wager was paid at the odds of a game that was not in play.
+         *
+         *         What it moves is booked by its payment case; `moved_cents` stood for it before there was one.
          */
         WrongGamePaid: {
             at: string;
@@ -9767,7 +10742,8 @@ export interface components {
              * @enum {string}
              */
             event: "wrong-game-paid";
-            moved_cents: number;
+            /** @default 0 */
+            moved_cents?: number;
             paid_cents: number;
             person: string;
             rank: string;
@@ -16382,6 +17358,122 @@ export interface operations {
             };
         };
     };
+    ApiTablesNameApprovalsNumberWithdrawWithdraw: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The client's id of the command; a retry gives the same one. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                name: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Accepted"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal cannot be written now; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     ApiTablesNameAutodealAutodeal: {
         parameters: {
             query?: never;
@@ -16634,6 +17726,118 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Console"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal cannot be written now; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiTablesNameCoupCoupPart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoupTold"];
                 };
             };
             /** @description The request cannot be read. */
@@ -17416,7 +18620,7 @@ export interface operations {
             };
         };
     };
-    ApiTablesNameDrawsDrawsNow: {
+    ApiTablesNameDrawsDrawsPart: {
         parameters: {
             query?: never;
             header?: never;
@@ -17990,6 +19194,118 @@ export interface operations {
             };
         };
     };
+    ApiTablesNameNextNextPart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HouseAct"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal cannot be written now; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     ApiTablesNameOffersListOffers: {
         parameters: {
             query?: never;
@@ -18102,7 +19418,7 @@ export interface operations {
             };
         };
     };
-    ApiTablesNameOwnOwn: {
+    ApiTablesNameOwnOwnPart: {
         parameters: {
             query?: never;
             header?: never;
@@ -18214,7 +19530,7 @@ export interface operations {
             };
         };
     };
-    ApiTablesNameOwnCoupsOwnCoups: {
+    ApiTablesNameOwnCoupsCoupsOfOne: {
         parameters: {
             query?: {
                 before?: number | null;
@@ -18329,7 +19645,7 @@ export interface operations {
             };
         };
     };
-    ApiTablesNamePayoutPayout: {
+    ApiTablesNamePayoutToPay: {
         parameters: {
             query?: never;
             header?: never;
@@ -18555,7 +19871,7 @@ export interface operations {
             };
         };
     };
-    ApiTablesNameRoadsShownRoads: {
+    ApiTablesNameRoadsRoadsPart: {
         parameters: {
             query?: never;
             header?: never;
@@ -18572,7 +19888,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RoadsShown"];
+                    "application/json": components["schemas"]["Roads"];
                 };
             };
             /** @description The request cannot be read. */
@@ -18895,7 +20211,7 @@ export interface operations {
             };
         };
     };
-    ApiTablesNameSheetSheet: {
+    ApiTablesNameSheetSheetPart: {
         parameters: {
             query?: never;
             header?: never;

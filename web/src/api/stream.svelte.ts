@@ -1,9 +1,22 @@
 /** A table, live: numbered updates over a WebSocket, resumed where they broke off. */
 import { onDestroy } from "svelte";
+import { session } from "../session.svelte";
 import { isAway, READ_MS, waitMs } from "./again";
-import { answer, api, command, offline } from "./client";
+import { answer, api, command, cutOff, offline } from "./client";
 import { connection } from "./connection.svelte";
-import type { Accepted, Command, Problem, Reread, Result, SeenEvent, Update, View } from "./types";
+import type {
+  Accepted,
+  Beat,
+  Command,
+  PartName,
+  Parts,
+  Problem,
+  Reread,
+  Result,
+  SeenEvent,
+  Update,
+  View,
+} from "./types";
 
 export type Status =
   | { kind: "connecting" }
@@ -17,12 +30,18 @@ const KEPT = 1000;
 const PAGE = 500;
 const BACK_MS = 6000;
 const SESSION_OVER = 4401;
+/** A stream beats every second and a half; one that is silent for so long is dead. */
+export const SILENT_MS = 4000;
+/** A page that was asleep itself hears at once what was sent meanwhile, but not before its clocks. */
+const ASLEEP_MS = 1000;
 
-type Message = Update | Reread;
+type Message = Update | Reread | Beat;
 
 export class TableFeed {
   readonly table: string;
   view: View | null = $state.raw(null);
+  /** The parts that were asked for, each as it was last told. */
+  parts: Partial<Parts> = $state.raw({});
   events: SeenEvent[] = $state.raw([]);
   sequence = $state(0);
   status: Status = $state.raw({ kind: "connecting" });
@@ -36,14 +55,21 @@ export class TableFeed {
   #missed = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #settle: ReturnType<typeof setTimeout> | undefined;
+  #silence: ReturnType<typeof setTimeout> | undefined;
+  #unheed: () => void = () => {};
 
-  constructor(table: string) {
+  readonly #asked: readonly PartName[];
+
+  constructor(table: string, asked: readonly PartName[] = []) {
     this.table = table;
+    this.#asked = asked;
   }
 
   /** Read the table, then follow it. */
   async start(): Promise<void> {
     this.#stopped = false;
+    this.#unheed();
+    this.#unheed = connection.onlost(() => this.#drop());
     const found = await answer(
       api.GET("/api/tables/{name}", {
         params: { path: { name: this.table } },
@@ -71,6 +97,8 @@ export class TableFeed {
     this.#stopped = true;
     clearTimeout(this.#retry);
     clearTimeout(this.#settle);
+    clearTimeout(this.#silence);
+    this.#unheed();
     this.#socket?.close();
     this.#socket = null;
     this.#heard.clear();
@@ -97,26 +125,65 @@ export class TableFeed {
   #connect(): void {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const name = encodeURIComponent(this.table);
-    const path = `/api/tables/${name}/stream?after=${this.sequence}`;
+    const asked = this.#asked.length > 0 ? `&parts=${this.#asked.join(",")}` : "";
+    const path = `/api/tables/${name}/stream?after=${this.sequence}${asked}`;
     const socket = new WebSocket(`${scheme}//${location.host}${path}`);
     this.#socket = socket;
+    this.#listen();
     // Who was offline is back with the first message: a stream may be opened only to be closed.
     socket.onopen = () => {
-      if (socket === this.#socket && this.status.kind === "connecting") this.#tell({ kind: "live" });
+      if (socket === this.#socket && this.status.kind === "connecting")
+        this.#tell({ kind: "live" });
     };
     socket.onmessage = (message) => {
-      if (socket === this.#socket) this.#take(JSON.parse(String(message.data)) as Message);
+      if (socket !== this.#socket) return;
+      this.#listen();
+      this.#take(JSON.parse(String(message.data)) as Message);
     };
     socket.onclose = (closed) => {
       if (socket !== this.#socket || this.#stopped) return;
       this.#socket = null;
-      if (closed.code === SESSION_OVER) {
-        void answer(api.GET("/api/session"));
-        this.#stopped = true;
-        return;
-      }
-      this.#lost();
+      clearTimeout(this.#silence);
+      if (closed.code === SESSION_OVER) void this.#again();
+      else this.#lost();
     };
+  }
+
+  /** From here on there may be silence for so long. */
+  #listen(): void {
+    clearTimeout(this.#silence);
+    const due = performance.now() + SILENT_MS;
+    this.#silence = setTimeout(() => {
+      const asleep = performance.now() - due > ASLEEP_MS;
+      if (asleep) this.#silence = setTimeout(() => this.#silent(), ASLEEP_MS);
+      else this.#silent();
+    }, SILENT_MS);
+  }
+
+  /** Nothing is heard any more: what was asked will not be answered either. */
+  #silent(): void {
+    cutOff();
+    this.#drop();
+  }
+
+  /** The stream is of no use any more. */
+  #drop(): void {
+    if (this.#stopped) return;
+    clearTimeout(this.#silence);
+    const dead = this.#socket;
+    this.#socket = null;
+    dead?.close();
+    this.#lost();
+  }
+
+  /** Connect again, where the server answers and this is still the person whom the page is for. */
+  async #again(): Promise<void> {
+    const stands = await session.stands();
+    if (this.#stopped || this.#socket !== null) return;
+    if (stands === "away") this.#lost();
+    else if (stands !== "same") this.stop();
+    else if (this.#begun) this.#connect();
+    else void this.start();
   }
 
   #back(): void {
@@ -130,18 +197,16 @@ export class TableFeed {
     clearTimeout(this.#settle);
     if (this.status.kind !== "offline") this.#tell({ kind: "offline", since: new Date() });
     clearTimeout(this.#retry);
-    this.#retry = setTimeout(
-      () => (this.#begun ? this.#connect() : void this.start()),
-      waitMs(this.#attempt++),
-    );
+    this.#retry = setTimeout(() => void this.#again(), waitMs(this.#attempt++));
   }
 
   #take(message: Message): void {
     if (message.type === "reread") return void this.#reread(message);
     if (message.after > this.sequence) return this.#gap();
+    if (message.type === "beat") return;
     if (message.sequence < this.sequence) return;
     const fresh = message.events.filter((one) => one.sequence > this.sequence);
-    this.#show(message.view, message.sequence, fresh, this.status.kind === "offline");
+    this.#show(message, fresh, this.status.kind === "offline");
   }
 
   /** Something is missing: connect again after what there is. */
@@ -154,7 +219,7 @@ export class TableFeed {
 
   async #reread(message: Reread): Promise<void> {
     const from = this.sequence;
-    this.#show(message.view, message.sequence, [], true);
+    this.#show(message, [], true);
     const between: SeenEvent[] = [];
     let after = Math.max(from, message.sequence - KEPT);
     while (after < message.sequence) {
@@ -169,18 +234,17 @@ export class TableFeed {
     }
     const known = new Set(this.events.map((one) => one.sequence));
     const added = between.filter((one) => !known.has(one.sequence));
-    this.events = [...this.events, ...added]
-      .sort((a, b) => a.sequence - b.sequence)
-      .slice(-KEPT);
+    this.events = [...this.events, ...added].sort((a, b) => a.sequence - b.sequence).slice(-KEPT);
     this.#count(added.length);
     for (const heard of this.#heard) heard(added, true);
   }
 
-  #show(view: View, sequence: number, fresh: SeenEvent[], skip: boolean): void {
+  #show(message: Update | Reread, fresh: SeenEvent[], skip: boolean): void {
     this.#attempt = 0;
     if (this.status.kind === "offline") this.#back();
-    this.view = view;
-    this.sequence = sequence;
+    this.view = message.view;
+    this.sequence = message.sequence;
+    if (message.parts) this.parts = { ...this.parts, ...message.parts };
     if (fresh.length > 0) this.events = [...this.events, ...fresh].slice(-KEPT);
     this.#count(fresh.length);
     for (const heard of this.#heard) heard(fresh, skip);
@@ -193,9 +257,9 @@ export class TableFeed {
   }
 }
 
-/** Follow a table for as long as the component lives. */
-export function follow(table: string): TableFeed {
-  const feed = new TableFeed(table);
+/** Follow a table, with these parts of it, for as long as the component lives. */
+export function follow(table: string, asked: readonly PartName[] = []): TableFeed {
+  const feed = new TableFeed(table, asked);
   void feed.start();
   onDestroy(() => feed.stop());
   return feed;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { connection } from "./connection.svelte";
-import { TableFeed } from "./stream.svelte";
+import { SILENT_MS, TableFeed } from "./stream.svelte";
 
 type Closing = { code: number };
 
@@ -35,6 +35,8 @@ const update = (after: number, sequence: number, phase: string) => ({
   view: view(phase),
 });
 
+const beat = (at: number) => ({ type: "beat", table: "t", after: at, sequence: at, events: [] });
+
 let posts = 0;
 let down = false;
 let starting = false;
@@ -49,14 +51,21 @@ beforeEach(() => {
   starting = false;
   hangs = false;
   gone = false;
+  vi.spyOn(AbortSignal, "timeout").mockImplementation((after) => {
+    const limit = new AbortController();
+    setTimeout(() => limit.abort(), after);
+    return limit.signal;
+  });
   vi.stubGlobal("WebSocket", Socket);
-  vi.stubGlobal("fetch", async (request: Request) => {
+  vi.stubGlobal("fetch", async (request: Request, init?: RequestInit) => {
     if (down) throw new TypeError("no connection");
     if (starting) return new Response("", { status: 503 });
     if (gone) return new Response("", { status: 404 });
     if (hangs)
       return new Promise<Response>((_, fail) => {
-        request.signal.addEventListener("abort", () => fail(new TypeError("too long")));
+        const signal = init?.signal ?? request.signal;
+        if (signal.aborted) fail(new TypeError("too long"));
+        signal.addEventListener("abort", () => fail(new TypeError("too long")));
       });
     const url = new URL(request.url);
     if (request.method === "POST") posts++;
@@ -67,7 +76,10 @@ beforeEach(() => {
   });
 });
 
-afterEach(() => {
+afterEach(async () => {
+  // Who still asks whether the server is there is answered.
+  down = starting = hangs = gone = false;
+  await vi.advanceTimersByTimeAsync(10_000);
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
@@ -127,13 +139,15 @@ describe("a followed table", () => {
     const skips: boolean[] = [];
     feed.onevents((_, skip) => skips.push(skip));
     socket.onclose?.({ code: 1006 });
-    vi.advanceTimersByTime(20_000);
+    await vi.advanceTimersByTimeAsync(400);
     const again = Socket.all[1] as Socket;
     expect(again.after).toBe("10");
     again.onopen?.();
     again.send(update(10, 13, "third"));
     expect(feed.status).toEqual({ kind: "back", events: 3 });
-    vi.advanceTimersByTime(6000);
+    await vi.advanceTimersByTimeAsync(3000);
+    again.send(beat(13));
+    await vi.advanceTimersByTimeAsync(3000);
     expect(feed.status.kind).toBe("live");
     again.send(update(13, 14, "fourth"));
     expect(skips).toEqual([true, false]);
@@ -205,7 +219,7 @@ describe("a followed table", () => {
     const skips: boolean[] = [];
     feed.onevents((_, skip) => skips.push(skip));
     socket.onclose?.({ code: 1006 });
-    vi.advanceTimersByTime(4000);
+    await vi.advanceTimersByTimeAsync(400);
     const again = Socket.all[1] as Socket;
     again.onopen?.();
     again.send(update(10, 10, "first"));
@@ -236,7 +250,61 @@ describe("a followed table", () => {
     gone = true;
     await vi.advanceTimersByTimeAsync(4000);
     expect(feed.problem).not.toBeNull();
-    expect([connection.status.kind, feed.status.kind]).toEqual(["live", "connecting"]);
+    expect([connection.off, feed.status.kind]).toEqual([false, "connecting"]);
+    feed.stop();
+  });
+
+  it("lives on beats, and is offline when they are missing", async () => {
+    const [feed, socket] = await live();
+    for (let second = 0; second < 30; second++) {
+      await vi.advanceTimersByTimeAsync(SILENT_MS - 1);
+      socket.send(beat(10));
+    }
+    expect([feed.status.kind, Socket.all.length]).toEqual(["live", 1]);
+    await vi.advanceTimersByTimeAsync(SILENT_MS);
+    expect([feed.status.kind, socket.closed]).toEqual(["offline", true]);
+    socket.send(update(10, 11, "too late"));
+    expect(feed.sequence).toBe(10);
+    feed.stop();
+  });
+
+  it("asks anew where a beat tells of more than was told", async () => {
+    const [feed, socket] = await live();
+    socket.send(beat(12));
+    expect(socket.closed).toBe(true);
+    expect(Socket.all[1]?.after).toBe("10");
+    feed.stop();
+  });
+
+  it("waits no longer for an answer when nothing is heard", async () => {
+    const [feed] = await live();
+    hangs = true;
+    const sent = feed.send({ do: "deal-card" });
+    await vi.advanceTimersByTimeAsync(SILENT_MS);
+    expect(await sent).toMatchObject({ ok: false, problem: { code: "offline" } });
+    expect(connection.off).toBe(true);
+    feed.stop();
+  });
+
+  it("is offline with the first request that is not answered, and not with one that is refused", async () => {
+    const [feed] = await live();
+    gone = true;
+    await feed.send({ do: "deal-card" });
+    expect(feed.status.kind).toBe("live");
+    gone = false;
+    down = true;
+    const sent = feed.send({ do: "deal-card" });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(feed.status.kind).toBe("offline");
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await sent).toMatchObject({ ok: false, problem: { code: "offline" } });
+    expect(posts).toBe(0);
+    const returns = connection.returns;
+    down = false;
+    await vi.advanceTimersByTimeAsync(8000);
+    (Socket.all.at(-1) as Socket).send(update(10, 11, "second"));
+    expect([feed.status.kind, connection.off]).toEqual(["back", false]);
+    expect(connection.returns).toBe(returns + 1);
     feed.stop();
   });
 
@@ -244,7 +312,7 @@ describe("a followed table", () => {
     const [feed, socket] = await live();
     socket.onclose?.({ code: 1006 });
     feed.stop();
-    vi.advanceTimersByTime(60_000);
+    await vi.advanceTimersByTimeAsync(60_000);
     expect(Socket.all.length).toBe(1);
   });
 });

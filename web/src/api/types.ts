@@ -15,11 +15,26 @@ export type Accepted = Schemas["Accepted"];
 export type CommandBody = Schemas["CommandBody"];
 export type TableRow = Schemas["TableRow"];
 export type Book = Schemas["Book"];
-export type Update = Omit<Schemas["Update"], "events" | "view"> & {
+/** What a stream carries beside the view, by the name of the route that answers the same. */
+export interface Parts {
+  sheet: Schemas["Sheet"];
+  draws: Schemas["DrawsNow"];
+  coup: Schemas["CoupTold"];
+  own: Schemas["OwnNow"];
+  roads: Schemas["Roads"];
+  next: Schemas["HouseAct"];
+}
+export type PartName = keyof Parts;
+export type Update = Omit<Schemas["Update"], "events" | "view" | "parts"> & {
   events: SeenEvent[];
   view: View;
+  parts?: Partial<Parts>;
 };
-export type Reread = Omit<Schemas["Reread"], "view"> & { view: View };
+export type Beat = Schemas["Beat"];
+export type Reread = Omit<Schemas["Reread"], "view" | "parts"> & {
+  view: View;
+  parts?: Partial<Parts>;
+};
 
 type Unnumbered<T> = T extends unknown ? Omit<T, "command_id"> : never;
 
@@ -27,9 +42,7 @@ type Unnumbered<T> = T extends unknown ? Omit<T, "command_id"> : never;
 export type Command = Unnumbered<CommandBody>;
 
 /** What was asked, or why not. */
-export type Result<T> =
-  | { ok: true; value: T }
-  | { ok: false; status: number; problem: Problem };
+export type Result<T> = { ok: true; value: T } | { ok: false; status: number; problem: Problem };
 
 /** The display's part of any view. */
 export function displayOf(view: View): DisplayView {

@@ -14,10 +14,16 @@ const anew = (before: string, sentence: string) =>
 
 /** Read a sentence out when what is being read is over. */
 export function say(sentence: string): void {
-  announcements.polite = anew(untrack(() => announcements.polite), sentence);
+  announcements.polite = anew(
+    untrack(() => announcements.polite),
+    sentence,
+  );
 }
 
 /** Read a sentence out at once. */
 export function interrupt(sentence: string): void {
-  announcements.assertive = anew(untrack(() => announcements.assertive), sentence);
+  announcements.assertive = anew(
+    untrack(() => announcements.assertive),
+    sentence,
+  );
 }

@@ -2,19 +2,11 @@
 import { type Language, said, type Word } from "../words/words.svelte";
 import { spoken } from "./money";
 
-export type Hue = "banker" | "player" | "tie";
-/** The class that draws in the hue of a wager. */
-export const hueClass = (hue: string): string => (hue === "none" ? "" : hue);
+/** The class that draws in the hue of a side, or of what is even between them. */
+export type Hue = "side-1" | "side-2" | "even";
 
 export type AreaState =
-  | "empty"
-  | "armed"
-  | "placed"
-  | "locked"
-  | "won"
-  | "lost"
-  | "stand-off"
-  | "refused";
+  "empty" | "armed" | "placed" | "locked" | "won" | "lost" | "stand-off" | "refused";
 
 export interface Told {
   name: string;

@@ -14,6 +14,14 @@ export const suitOf = (card: string): Suit => card.slice(1, 2).toLowerCase() as 
 export const isRed = (card: string): boolean => suitOf(card) === "h" || suitOf(card) === "d";
 export const suitSign = (card: string): string => SIGNS[suitOf(card)];
 
+/** A card by its number, which events and results have: `4 × rank + suit`, clubs first. */
+export function cardOf(id: number): string {
+  return `${RANKS[Math.floor(id / 4)] ?? "?"}${"cdhs"[id % 4] ?? "?"}`;
+}
+
+/** A card in short: `10♥`. */
+export const shortCard = (card: string): string => printed(rankOf(card)) + suitSign(card);
+
 /** The rank as it is printed: `10` for `T`. */
 export const printed = (rank: string): string => (rank === "T" ? "10" : rank);
 

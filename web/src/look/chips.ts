@@ -12,7 +12,7 @@ export type ChipSet = readonly ChipStyle[];
 
 export const MOST_DRAWN = 8;
 
-// Banker's red, Player's blue and Tie's green are left to their owners.
+// Red, blue and green are the hues of the sides.
 const COLOURS: readonly (readonly [face: string, spot: string, text: string])[] = [
   ["#66707A", "#E4E6E4", "#FFFFFF"],
   ["#D9D3C3", "#6F6A5C", "#26231C"],

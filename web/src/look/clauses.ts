@@ -7,7 +7,9 @@ function titled(slug: string): string {
   return slug
     .replace(/-(ed|s)(?=-|$)/g, "($1)")
     .split("-")
-    .map((word, place) => (place > 0 && SMALL.has(word) ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+    .map((word, place) =>
+      place > 0 && SMALL.has(word) ? word : word.charAt(0).toUpperCase() + word.slice(1),
+    )
     .join(" ");
 }
 
@@ -15,10 +17,13 @@ function titled(slug: string): string {
 export function parted(clause: string): [string, string] {
   const [number = "", term = "", ...rest] = clause.split(":");
   const words = [titled(term), ...rest.map((one) => one.replaceAll("-", " "))];
-  return [/^[a-z]+-/.test(number) ? titled(number) : number, words.filter((one) => one !== "").join(", ")];
+  return [
+    /^[a-z]+-/.test(number) ? titled(number) : number,
+    words.filter((one) => one !== "").join(", "),
+  ];
 }
 
-/** A clause in one line: "1.1 Casino Supervisor", "10.1 Crown, banker 6", "Table 2". */
+/** A clause in one line: "1.1 Casino Supervisor", "10.1 table 2, row 6", "Table 2". */
 export function label(clause: string): string {
   return parted(clause)
     .filter((one) => one !== "")

@@ -6,7 +6,7 @@ export interface Column {
   sort?: boolean;
 }
 
-export type Row = Record<string, unknown>;
+export type Row = Record<string, string | number | null | undefined>;
 
 const order = new Intl.Collator("en", { numeric: true });
 

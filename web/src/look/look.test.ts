@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { areaName } from "./area";
-import { cardName } from "./cards";
+import { cardName, cardOf } from "./cards";
 import { breakdown, chipLabel, chipSet } from "./chips";
 import { sorted } from "./datatable";
 import { PIPS, RANK_LINES } from "./figures";
@@ -38,6 +38,10 @@ describe("cards", () => {
   ])("%s is %s", (card, english, chinese) => {
     expect(cardName(card, "en")).toBe(english);
     expect(cardName(card, "zh")).toBe(chinese);
+  });
+
+  it("are read by their number, rank by rank, clubs first", () => {
+    expect([0, 16, 22, 35, 51].map(cardOf)).toEqual(["Ac", "5c", "6h", "9s", "Ks"]);
   });
 
   it("have as many pips as their rank says, as many turned as the lower half has", () => {
@@ -106,7 +110,10 @@ describe("a wager area", () => {
 
 describe("a table of data", () => {
   it("sorts numbers by size and names as people count", () => {
-    const rows = [{ n: 10, s: "table-10" }, { n: 9, s: "table-9" }];
+    const rows = [
+      { n: 10, s: "table-10" },
+      { n: 9, s: "table-9" },
+    ];
     expect(sorted(rows, "n", false).map((row) => row["n"])).toEqual([9, 10]);
     expect(sorted(rows, "s", true).map((row) => row["s"])).toEqual(["table-10", "table-9"]);
   });

@@ -23,3 +23,11 @@ export function spoken(cents: number, language: Language): string {
   const amount = said("money.dollars", language, { amount: figures(cents, true) });
   return cents < 0 ? said("money.minus", language, { amount }) : amount;
 }
+
+/** Dollars as people write them, in cents; nothing where it is no amount. */
+export function centsOf(text: string): number | null {
+  const plain = text.replace(/[\s,$]/g, "");
+  if (!/^\d{1,12}(?:\.\d{1,2})?$/.test(plain)) return null;
+  const [dollars = "0", cents = ""] = plain.split(".");
+  return Number(dollars) * 100 + Number(cents.padEnd(2, "0"));
+}

@@ -27,20 +27,26 @@ function drawn(property: string, classes: readonly string[]): string | undefined
   for (const { selector, sets } of rules) {
     const heavy = weight(selector, classes);
     const value = sets.get(property);
-    if (heavy !== null && value !== undefined && heavy >= best.weight) best = { weight: heavy, value };
+    if (heavy !== null && value !== undefined && heavy >= best.weight)
+      best = { weight: heavy, value };
   }
   return best.value;
 }
 
 describe("a chip held over an area", () => {
-  it.each(["empty", "placed", "locked", "won", "lost", "stand-off", "refused"])("shows on one that is %s", (state) => {
-    const plain = ["wager", state];
-    const armed = [...plain, "armed"];
-    const seen = ["--fill", "--line-ink", "background-image", "box-shadow"];
-    expect(seen.map((one) => drawn(one, armed))).not.toEqual(seen.map((one) => drawn(one, plain)));
-    expect(drawn("--fill", armed)).toBe(drawn("--fill", ["wager", "armed"]));
-    expect(drawn("background-image", armed) ?? "none").toBe("none");
-  });
+  it.each(["empty", "placed", "locked", "won", "lost", "stand-off", "refused"])(
+    "shows on one that is %s",
+    (state) => {
+      const plain = ["wager", state];
+      const armed = [...plain, "armed"];
+      const seen = ["--fill", "--line-ink", "background-image", "box-shadow"];
+      expect(seen.map((one) => drawn(one, armed))).not.toEqual(
+        seen.map((one) => drawn(one, plain)),
+      );
+      expect(drawn("--fill", armed)).toBe(drawn("--fill", ["wager", "armed"]));
+      expect(drawn("background-image", armed) ?? "none").toBe("none");
+    },
+  );
 });
 
 describe("the name of an area", () => {
@@ -63,10 +69,14 @@ describe("the name of an area", () => {
       const token = new Map(pairs(text ?? ""));
       const least = (hues: readonly string[], grounds: readonly string[]) =>
         Math.min(
-          ...hues.flatMap((hue) => grounds.map((ground) => contrast(token.get(hue) ?? "", token.get(ground) ?? ""))),
+          ...hues.flatMap((hue) =>
+            grounds.map((ground) => contrast(token.get(hue) ?? "", token.get(ground) ?? "")),
+          ),
         );
-      expect(least(["--banker-lit", "--player-lit", "--tie-lit"], ["--armed", "--placed", "--lit"])).toBeGreaterThan(4.5);
-      expect(least(["--banker", "--player", "--tie"], ["--felt"])).toBeGreaterThan(4.5);
+      expect(
+        least(["--side-2-lit", "--side-1-lit", "--even-lit"], ["--armed", "--placed", "--lit"]),
+      ).toBeGreaterThan(4.5);
+      expect(least(["--side-2", "--side-1", "--even"], ["--felt"])).toBeGreaterThan(4.5);
     }
   });
 });

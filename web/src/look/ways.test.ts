@@ -6,7 +6,15 @@ const console_ = { page: "console", params: { name: "seven" } };
 
 it("leads a dealer from the console to the rest of the table", () => {
   const ways = nearWays("staff", { ...console_, rulebook: "book", coup: 12, shoe: 3 });
-  expect(pages(ways)).toEqual(["console", "table", "display", "replay", "verify", "rulebook", "odds"]);
+  expect(pages(ways)).toEqual([
+    "console",
+    "table",
+    "display",
+    "replay",
+    "verify",
+    "rulebook",
+    "odds",
+  ]);
   expect(ways.filter((one) => one.here).map((one) => one.page)).toEqual(["console"]);
   expect(ways.find((one) => one.page === "replay")?.href).toBe("/replay/seven/12");
 });

@@ -63,7 +63,8 @@ export function nearWays(role: Role | null, at: Where): Way[] {
   const rulebook = at.rulebook ?? at.params["rulebook"];
   const found: [Page, Params][] = [];
   if (name !== undefined) {
-    for (const page of ["console", "terminal", "table", "display"] as const) found.push([page, { name }]);
+    for (const page of ["console", "terminal", "table", "display"] as const)
+      found.push([page, { name }]);
     if (at.coup !== undefined) found.push(["replay", { table: name, coup: String(at.coup) }]);
     if (at.shoe !== undefined) found.push(["verify", { table: name, shoe: String(at.shoe) }]);
   }
@@ -76,6 +77,8 @@ export function nearWays(role: Role | null, at: Where): Way[] {
       page,
       text: WORDS[page],
       href: href(page, params),
-      here: page === at.page && Object.entries(params).every(([key, value]) => at.params[key] === value),
+      here:
+        page === at.page &&
+        Object.entries(params).every(([key, value]) => at.params[key] === value),
     }));
 }

@@ -30,9 +30,7 @@ export const words = new Words();
 
 /** Put values into the places of a sentence. */
 export function filled(sentence: string, values: Values = {}): string {
-  return sentence.replace(/\{(\w+)\}/g, (place, name: string) =>
-    String(values[name] ?? place),
-  );
+  return sentence.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
 }
 
 /** A sentence of ours in a language. */

@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { among, byGroup, type Difference } from "./differences";
 
-const row = (group: string, label: string, first: string | null, second: string | null): Difference => ({
+const row = (
+  group: string,
+  label: string,
+  first: string | null,
+  second: string | null,
+): Difference => ({
   group,
   label,
   what: `${group}.${label}`,

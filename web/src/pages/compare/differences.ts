@@ -9,11 +9,21 @@ export function among(
   text: string,
   group: string | null,
 ): Difference[] {
-  const words = text.toLowerCase().split(/\s+/).filter((word) => word !== "");
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "");
   return rows.filter((row) => {
     if (group !== null && row.group !== group) return false;
     if (words.length === 0) return true;
-    const whole = [row.label, row.what, row.first, row.second, ...row.first_clauses, ...row.second_clauses]
+    const whole = [
+      row.label,
+      row.what,
+      row.first,
+      row.second,
+      ...row.first_clauses,
+      ...row.second_clauses,
+    ]
       .join(" ")
       .toLowerCase();
     return words.every((word) => whole.includes(word));

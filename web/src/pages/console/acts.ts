@@ -34,6 +34,7 @@ export const LIMITS = [
 export const DEALING = [
   "change-method",
   "call-bets",
+  "deal-card",
   "pass-cards",
   "collect-hand",
   "hand-to-nominee",

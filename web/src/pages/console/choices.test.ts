@@ -6,13 +6,18 @@ const known = {
     people: {
       "p-1": { role: "staff", rank: "Dealer" },
       "p-2": { role: "player", seat: 2 },
+      "p-3": { role: "spectator" },
     },
     approvals: [{ number: 4, key: "both-hands" }],
     duties: [],
     matters: [],
     table: { wagers: [{ number: 7, person: "p-2", wager: "tie" }] },
   },
-  sheet: { areas: [{ id: "tie", name: "Tie" }], games: [], methods: [{ id: "A", title: "Method A" }] },
+  sheet: {
+    areas: [{ id: "tie", name: "Tie" }],
+    games: [],
+    methods: [{ id: "A", title: "Method A" }],
+  },
   book: {
     layouts: ["A", "B"],
     values: {
@@ -35,6 +40,13 @@ describe("the choices of a field", () => {
     expect(values("offer-cut", "to")).toEqual(["p-1", "p-2"]);
   });
 
+  it("of a report are whoever may be named in it; a new spectator is written", () => {
+    expect(values("report-device", "person")).toEqual(["p-1", "p-2", "p-3"]);
+    expect(values("report-advice", "player")).toEqual(["p-2"]);
+    expect(values("leave", "person")).toEqual(["p-2", "p-3"]);
+    expect(values("note-spectator", "person")).toBeNull();
+  });
+
   it("come from the sheet and the edition", () => {
     expect(values("confine-wager", "wager")).toEqual(["tie"]);
     expect(values("change-method", "method")).toEqual(["A"]);
@@ -45,11 +57,15 @@ describe("the choices of a field", () => {
 
   it("of an approval to ask for are those that are asked for", () => {
     expect(values("request-approval", "key")).toEqual(["both-hands"]);
-    expect(choicesOf("grant-approval", "approval", known)).toEqual([{ value: "4", text: "4: wager on both" }]);
+    expect(choicesOf("grant-approval", "approval", known)).toEqual([
+      { value: "4", text: "4: wager on both" },
+    ]);
   });
 
   it("name wagers and acts as people do", () => {
-    expect(choicesOf("refuse-wager", "number", known)).toEqual([{ value: "7", text: "7: seat 2, Tie" }]);
+    expect(choicesOf("refuse-wager", "number", known)).toEqual([
+      { value: "7", text: "7: seat 2, Tie" },
+    ]);
   });
 
   it("are none where the field is to be written", () => {

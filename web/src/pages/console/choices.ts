@@ -14,12 +14,16 @@ export interface Known {
   place: (place: number) => string;
 }
 
-const PATRONS = new Set(["person", "whom", "player", "adviser", "asked_by"]);
+const PLAYERS = new Set(["person", "whom", "player", "adviser", "asked_by"]);
+/** Acts that may name anyone at the table, or a patron who only watches. */
+const ANYONE = new Set(["report-device", "report-advice", "note-exclusion"]);
+const WATCHED = new Set(["report-proxy-bet", "report-handling", "leave", "nominate-cutter"]);
+const EVERYONE = ["player", "spectator", "staff", "inspector", "surveillance"];
 
 type Listed = Record<string, { title?: string; act?: string; asked?: boolean; name?: string }>;
 
 function part(book: Schemas["Edition"] | null, name: string): Listed {
-  const found = (book?.values as Record<string, unknown> | undefined)?.[name];
+  const found = book?.values?.[name];
   return typeof found === "object" && found !== null ? (found as Listed) : {};
 }
 
@@ -43,7 +47,11 @@ export function choicesOf(word: string, field: string, known: Known): Choice[] |
   if (word === "relieve" && field === "person") return people(known, ["staff"]);
   if (word === "offer-cut" && field === "to") return people(known, ["staff", "player"]);
   if (word === "pass-cards" && field === "to") return people(known, ["player"]);
-  if (PATRONS.has(field)) return people(known, ["player"]);
+  if (word === "note-spectator") return null;
+  if (ANYONE.has(word) && (field === "person" || field === "adviser"))
+    return people(known, EVERYONE);
+  if (WATCHED.has(word) && field === "person") return people(known, ["player", "spectator"]);
+  if (PLAYERS.has(field)) return people(known, ["player"]);
   switch (field) {
     case "wager":
     case "area":
@@ -60,7 +68,10 @@ export function choicesOf(word: string, field: string, known: Known): Choice[] |
         : [0, 1, 2].map((one) => ({ value: String(one), text: known.place(one) }));
     case "kind":
       return word === "post-notice" || word === "withdraw-notice"
-        ? Object.keys(part(book, "notice")).map((one) => ({ value: one, text: one.replaceAll("-", " ") }))
+        ? Object.keys(part(book, "notice")).map((one) => ({
+            value: one,
+            text: one.replaceAll("-", " "),
+          }))
         : null;
     case "key":
       return Object.entries(part(book, "approval"))

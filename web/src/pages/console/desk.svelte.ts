@@ -4,8 +4,14 @@ import { steadily } from "../../api/again";
 import { answer, api, newId, offline } from "../../api/client";
 import { follow, type TableFeed } from "../../api/stream.svelte";
 import type { Command, Problem, Result, Schemas, SeenEvent, StaffView } from "../../api/types";
-import { type ChipSet, chipSet } from "../../look/chips";
-import { t } from "../../words/words.svelte";
+import { tableFace } from "../../games";
+import type { TableFace } from "../../games/game";
+import { chipSet, type ChipSet } from "../../look/chips";
+import { minuteZoned, zoned } from "../../look/clock";
+import { eventText } from "../../table/events";
+import { day } from "../../words/format";
+import { problemText } from "../../words/problem";
+import { t, words } from "../../words/words.svelte";
 import type { Body, Described } from "./forms";
 
 export type Console = Schemas["Console"];
@@ -26,6 +32,8 @@ export class Desk {
   sheet: Sheet | null = $state.raw(null);
   draws: Draws | null = $state.raw(null);
   payout: Why | null = $state.raw(null);
+  /** The payments of the coup settled last, once they were asked for. */
+  settled: Why | null = $state.raw(null);
   guide: Guide | null = $state.raw(null);
   commands: Described[] = $state.raw([]);
   book: Schemas["Edition"] | null = $state.raw(null);
@@ -54,8 +62,28 @@ export class Desk {
     return view !== null && "people" in view ? view : null;
   }
 
+  get face(): TableFace | null {
+    return tableFace(this.sheet);
+  }
+
   get rulebook(): string {
     return this.sheet?.identity.rulebook ?? "";
+  }
+
+  /** The edition by its title and its day. */
+  get edition(): string | undefined {
+    const identity = this.sheet?.identity;
+    if (!identity) return undefined;
+    const date = day(identity.approved ?? identity.edition, words.language);
+    return t("console.edition", { title: identity.title, date });
+  }
+
+  /** How an open table deals: its method and its decks. */
+  get tags(): string[] {
+    const { sheet } = this;
+    if (!sheet?.open) return [];
+    const decks = sheet.decks ? t("console.decks", { count: sheet.decks }) : "";
+    return [sheet.method?.title ?? "", decks].filter((one) => one !== "");
   }
 
   get chips(): ChipSet {
@@ -78,11 +106,17 @@ export class Desk {
     const at = this.#at();
     const complete = this.view?.display.phase === "complete";
     const [console, draws, sheet, payout] = await Promise.all([
-      steadily((signal) => answer(api.GET("/api/tables/{name}/console", { ...at, signal })), wanted),
+      steadily(
+        (signal) => answer(api.GET("/api/tables/{name}/console", { ...at, signal })),
+        wanted,
+      ),
       steadily((signal) => answer(api.GET("/api/tables/{name}/draws", { ...at, signal })), wanted),
       steadily((signal) => answer(api.GET("/api/tables/{name}/sheet", { ...at, signal })), wanted),
       complete
-        ? steadily((signal) => answer(api.GET("/api/tables/{name}/payout", { ...at, signal })), wanted)
+        ? steadily(
+            (signal) => answer(api.GET("/api/tables/{name}/payout", { ...at, signal })),
+            wanted,
+          )
         : null,
     ]);
     if (!wanted()) return;
@@ -107,9 +141,12 @@ export class Desk {
     else this.problem = found.problem;
   }
 
-  /** The payments of the coup settled last. */
-  async readPayout(): Promise<Result<Why>> {
-    return answer(api.GET("/api/tables/{name}/payout", this.#at()));
+  /** Read the payments of the coup settled last; whether that was had. */
+  async readSettled(): Promise<boolean> {
+    const found = await answer(api.GET("/api/tables/{name}/payout", this.#at()));
+    this.settled = found.ok ? found.value : null;
+    if (!found.ok) this.problem = found.problem;
+    return found.ok;
   }
 
   async #readBook(rulebook: string): Promise<void> {
@@ -121,9 +158,18 @@ export class Desk {
       query: { after: Math.max(0, this.feed.sequence - EVENTS_READ), limit: EVENTS_READ },
     };
     const [commands, book, events] = await Promise.all([
-      steadily((signal) => answer(api.GET("/api/rulebooks/{rulebook}/commands", { ...path, signal })), lives),
-      steadily((signal) => answer(api.GET("/api/rulebooks/{rulebook}", { ...path, signal })), lives),
-      steadily((signal) => answer(api.GET("/api/tables/{name}/events", { params: before, signal })), lives),
+      steadily(
+        (signal) => answer(api.GET("/api/rulebooks/{rulebook}/commands", { ...path, signal })),
+        lives,
+      ),
+      steadily(
+        (signal) => answer(api.GET("/api/rulebooks/{rulebook}", { ...path, signal })),
+        lives,
+      ),
+      steadily(
+        (signal) => answer(api.GET("/api/tables/{name}/events", { params: before, signal })),
+        lives,
+      ),
     ]);
     this.#bookRead = commands.ok && book.ok && events.ok;
     if (commands.ok) this.commands = commands.value.commands;
@@ -153,9 +199,9 @@ export class Desk {
   /** Grant or refuse what another asked for. */
   async decide(number: number, granted: boolean): Promise<boolean> {
     return this.act(
-      (granted
+      granted
         ? { do: "grant-approval", approval: number }
-        : { do: "refuse-approval", approval: number }) as Body,
+        : { do: "refuse-approval", approval: number },
     );
   }
 
@@ -191,7 +237,9 @@ export class Desk {
     if (staff !== undefined) return staff;
     const person = this.view?.people[id];
     if (person?.role !== "player") return id;
-    return person.seat ? t("console.seat", { seat: person.seat }) : t("console.standing", { person: id });
+    return person.seat
+      ? t("console.seat", { seat: person.seat })
+      : t("console.standing", { person: id });
   }
 
   /** What an id in an event is called: a wager, or a person. */
@@ -199,9 +247,15 @@ export class Desk {
     return this.area(id)?.short ?? this.name(id);
   }
 
+  /** An event in one line, in the language chosen. */
+  told(event: SeenEvent): string {
+    return eventText(event, words.language, (id) => this.called(id));
+  }
+
   /** A problem with names in the place of ids. */
   named(problem: Problem): Problem {
-    return { ...problem, sentence: this.sentence(problem.sentence) };
+    const { code, clauses, approval } = problem;
+    return { code, clauses, approval, sentence: this.sentence(problemText(problem)) };
   }
 
   /** The time zone in which the house's signs and events are. */
@@ -209,14 +263,14 @@ export class Desk {
     return this.sheet?.identity.time_zone;
   }
 
+  /** A time of day at the casino, to the second. */
+  clock(moment: string): string {
+    return this.zone === undefined ? "" : zoned(moment, this.zone);
+  }
+
   /** A time of day at the casino, as its notices have it. */
   time(moment: string): string {
-    return new Intl.DateTimeFormat("en-AU", {
-      hour: "2-digit",
-      minute: "2-digit",
-      hourCycle: "h23",
-      timeZone: this.zone,
-    }).format(new Date(moment));
+    return this.zone === undefined ? "" : minuteZoned(moment, this.zone);
   }
 
   sentence(text: string): string {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { bodyOf, centsOf, type Described, dollarsOf, nameOf, readable, takesOf, unreadOf } from "./forms";
+import { centsOf } from "../../look/money";
+import { readable } from "../../words/format";
+import { bodyOf, type Described, dollarsOf, nameOf, takesOf, unreadOf } from "./forms";
 
 const described = (fields: [string, string, boolean][]): Described => ({
   word: "some-act",
@@ -72,28 +74,39 @@ describe("the body of a command", () => {
       ["card", "text", false],
     ]);
     const moment = "2026-11-16T20:34";
-    const made = bodyOf(act, {
-      box: "3",
-      correct: "no",
-      change_at: moment,
-      wagers: "1, 2",
-      area_maximum: [{ key: "tie", value: "50", most: "" }],
-      spans: [{ key: "tie", value: "5", most: "200" }],
-      card: "10h",
-    });
+    const made = bodyOf(
+      act,
+      {
+        box: "3",
+        correct: "no",
+        change_at: moment,
+        wagers: "1, 2",
+        area_maximum: [{ key: "tie", value: "50", most: "" }],
+        spans: [{ key: "tie", value: "5", most: "200" }],
+        card: "10h",
+      },
+      "Australia/Sydney",
+    );
     expect(made).toEqual({
       ok: true,
       body: {
         do: "some-act",
         box: 3,
         correct: false,
-        change_at: new Date(moment).toISOString(),
+        change_at: "2026-11-16T09:34:00.000Z",
         wagers: [1, 2],
         area_maximum_cents: { tie: 5000 },
         spans: { tie: { minimum_cents: 500, maximum_cents: 20_000 } },
         card: "Th",
       },
     });
+  });
+
+  it("reads no time where it is not known whose clocks show it, nor one that they never show", () => {
+    const act = described([["change_at", "time", true]]);
+    const unread = { ok: false, field: "change_at", why: "unread" };
+    expect(bodyOf(act, { change_at: "2026-11-16T20:34" })).toEqual(unread);
+    expect(bodyOf(act, { change_at: "2026-10-04T02:30" }, "Australia/Sydney")).toEqual(unread);
   });
 
   it("refuses a list of numbers with a word in it, and a card that is none", () => {

@@ -1,5 +1,7 @@
 /** Forms made from the list of commands: what a field takes, and the body from what was filled in. */
 import type { Schemas } from "../../api/types";
+import { momentIn } from "../../look/clock";
+import { centsOf } from "../../look/money";
 import type { Word } from "../../words/words.svelte";
 import { readCard } from "./entry";
 
@@ -30,14 +32,6 @@ export function takesOf(takes: string): Takes {
   return { kind: "text" };
 }
 
-/** Dollars as people write them, in cents; nothing where it is no amount. */
-export function centsOf(text: string): number | null {
-  const plain = text.replace(/[\s,$]/g, "");
-  if (!/^\d{1,12}(?:\.\d{1,2})?$/.test(plain)) return null;
-  const [dollars = "0", cents = ""] = plain.split(".");
-  return Number(dollars) * 100 + Number(cents.padEnd(2, "0"));
-}
-
 /** Cents as they stand in a field. */
 export function dollarsOf(cents: number): string {
   const rest = cents % 100;
@@ -52,7 +46,8 @@ export interface Row {
 }
 export type Filled = Record<string, string | string[] | Row[]>;
 export type Body = { do: string } & Record<string, unknown>;
-export type Made = { ok: true; body: Body } | { ok: false; field: string; why: "missing" | "unread" };
+export type Made =
+  { ok: true; body: Body } | { ok: false; field: string; why: "missing" | "unread" };
 
 /** The name of a field in the interface: amounts are cents there. */
 export function nameOf(field: Field): string {
@@ -61,9 +56,10 @@ export function nameOf(field: Field): string {
   return money ? `${field.name}_cents` : field.name;
 }
 
-const wholeNumber = (text: string): number | null => (/^-?\d{1,15}$/.test(text) ? Number(text) : null);
+const wholeNumber = (text: string): number | null =>
+  /^-?\d{1,15}$/.test(text) ? Number(text) : null;
 
-function one(field: Field, given: string): unknown {
+function one(field: Field, given: string, zone: string | undefined): unknown {
   const takes = takesOf(field.takes);
   switch (takes.kind) {
     case "dollars":
@@ -73,8 +69,8 @@ function one(field: Field, given: string): unknown {
     case "yes-no":
       return given === "yes";
     case "time": {
-      const moment = new Date(given);
-      return Number.isNaN(moment.getTime()) ? null : moment.toISOString();
+      // Times are the casino's: without its zone none can be read.
+      return zone === undefined ? null : (momentIn(given, zone)?.toISOString() ?? null);
     }
     case "text":
       return field.name === "card" ? readCard(given) : given;
@@ -113,8 +109,11 @@ function mapped(of: "text" | "dollars" | "span", rows: Row[]): Record<string, un
 const empty = (given: Filled[string] | undefined): boolean =>
   given === undefined || given.length === 0 || (typeof given === "string" && given.trim() === "");
 
-/** The command's body from what was filled in; or the first field that is missing or unreadable. */
-export function bodyOf(described: Described, filled: Filled): Made {
+/**
+ * The command's body from what was filled in; or the first field that is missing or unreadable.
+ * Times are read by the clocks of `zone`, the casino's.
+ */
+export function bodyOf(described: Described, filled: Filled, zone?: string): Made {
   const body: Body = { do: described.word };
   for (const field of described.fields) {
     const given = filled[field.name];
@@ -127,17 +126,11 @@ export function bodyOf(described: Described, filled: Filled): Made {
     if (takes.kind === "list") value = listed(takes, given as string | string[]);
     else if (takes.kind === "map") value = mapped(takes.of, given as Row[]);
     else if (takes.kind === "part") continue;
-    else value = one(field, String(given).trim());
+    else value = one(field, (given as string).trim(), zone);
     if (value === null) return { ok: false, field: field.name, why: "unread" };
     body[nameOf(field)] = value;
   }
   return { ok: true, body };
-}
-
-/** A word of the interface as it is read: `post-notice` is "Post notice". */
-export function readable(word: string): string {
-  const plain = word.replace(/[-_]/g, " ");
-  return plain.charAt(0).toUpperCase() + plain.slice(1);
 }
 
 /** What is said of a field that cannot be read: what it should look like. */
@@ -145,5 +138,6 @@ export function unreadOf(takes: Takes): Word {
   const money = takes.kind === "dollars" || (takes.kind === "map" && takes.of !== "text");
   if (money) return "console.field.unread.dollars";
   const number = takes.kind === "number" || (takes.kind === "list" && takes.of === "number");
+  if (takes.kind === "time") return "console.field.unread.time";
   return number ? "console.field.unread.number" : "console.field.unread";
 }

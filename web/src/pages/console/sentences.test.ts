@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { pieces } from "./sentences";
 
-const cards = (sentence: string) => pieces(sentence).flatMap((one) => ("card" in one ? [one.card] : []));
+const cards = (sentence: string) =>
+  pieces(sentence).flatMap((one) => ("card" in one ? [one.card] : []));
 const whole = (sentence: string) =>
-  pieces(sentence).map((one) => ("card" in one ? one.card : one.text)).join("");
+  pieces(sentence)
+    .map((one) => ("card" in one ? one.card : one.text))
+    .join("");
 
 describe("cards in a sentence", () => {
   it("are found as the server writes them", () => {

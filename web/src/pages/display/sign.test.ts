@@ -29,7 +29,9 @@ it("says what a notice changes, in both languages", () => {
     games: [{ id: "other", title: "Other Game", clauses: [] }],
   } as unknown as Parameters<typeof noticeText>[1];
   const notice = (kind: string, value: string, minimum: number | null) =>
-    ({ kind, value, minimum_cents: minimum, sentence: "as sent" }) as Parameters<typeof noticeText>[0];
+    ({ kind, value, minimum_cents: minimum, sentence: "as sent" }) as Parameters<
+      typeof noticeText
+    >[0];
   const both = (one: ReturnType<typeof notice>) =>
     (["en", "zh"] as const).map((language) => noticeText(one, sheet, language));
   expect(both(notice("raise-minimum", "", 5000))).toEqual(["Minimum $50", "最低 $50"]);

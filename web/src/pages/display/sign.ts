@@ -17,11 +17,17 @@ export function rowTitle(row: SignRow, areas: Sheet["areas"], language: Language
 }
 
 /** What a notice says will change; when it does stands above it. */
-export function noticeText(notice: Notice, sheet: Pick<Sheet, "areas" | "games">, language: Language): string {
+export function noticeText(
+  notice: Notice,
+  sheet: Pick<Sheet, "areas" | "games">,
+  language: Language,
+): string {
   const word = `display.notice.${notice.kind}`;
   if (notice.minimum_cents !== null) {
     const minimum = money(notice.minimum_cents, { felt: true });
     if (notice.value === "") return said("display.minimum", language, { minimum });
+    if (notice.value === "by player")
+      return said("display.notice.by-player", language, { minimum });
     const area = sheet.areas.find((one) => one.id === notice.value);
     const what = language === "zh" ? (area?.zh ?? area?.short) : area?.short;
     if (what !== undefined) return said("display.notice.on", language, { minimum, what });

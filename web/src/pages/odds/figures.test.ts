@@ -4,7 +4,7 @@ import { large, part, share } from "./figures";
 describe("figures", () => {
   it("writes shares with a proper minus, and none for nothing", () => {
     expect(share(-0.010579057)).toBe("−1.0579 %");
-    expect(share(0.000040, 4)).toBe("0.0040 %");
+    expect(share(0.00004, 4)).toBe("0.0040 %");
     expect(share(-0.0000000001)).toBe("0.0000 %");
   });
   it("writes millions", () => {

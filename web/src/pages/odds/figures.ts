@@ -1,5 +1,5 @@
 /** Figures of a simulation as they are written. */
-import { count } from "../rulebook/text";
+import { count } from "../../words/format";
 
 /** A share of the stake in per cent: `−1.0579 %`. */
 export function share(value: number, places = 4): string {

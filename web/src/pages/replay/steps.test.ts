@@ -10,7 +10,9 @@ describe("a replay", () => {
   });
 
   it("opens at the first card, at the betting without one, and at the front without either", () => {
-    expect(beginning(["signed-on", "shoe-loaded", "wager-placed", "coup-started", "card-dealt"])).toBe(5);
+    expect(
+      beginning(["signed-on", "shoe-loaded", "wager-placed", "coup-started", "card-dealt"]),
+    ).toBe(5);
     expect(beginning(["signed-on", "shoe-loaded", "wager-placed", "coup-started"])).toBe(2);
     expect(beginning(["notice-posted", "coup-started"])).toBe(1);
     expect(beginning(["signed-on"])).toBe(0);

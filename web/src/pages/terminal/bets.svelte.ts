@@ -1,7 +1,7 @@
 /** One's wagers of a coup: each area has one stake; nothing is shown as placed before the answer. */
 import { SvelteMap } from "svelte/reactivity";
 import type { Accepted, Command, Problem, Result } from "../../api/types";
-import { numberIn } from "../table/seen";
+import { numberIn } from "../../table/view";
 
 export interface Lying {
   number: number;
@@ -91,7 +91,10 @@ export class Bets {
       if (!result.ok) return this.#refuse(lies ? "raise" : "place", wager, cents, result.problem);
       this.refused = null;
       const until = result.value.sequence;
-      this.#asked = [...this.#asked.filter((one) => (one.until ?? Infinity) > this.#given.sequence()), { ...asked, until }];
+      this.#asked = [
+        ...this.#asked.filter((one) => (one.until ?? Infinity) > this.#given.sequence()),
+        { ...asked, until },
+      ];
       const before = lies?.stake_cents ?? 0;
       const number = lies?.number ?? numberOf(result.value);
       if (number === null) return;
@@ -181,5 +184,8 @@ export class Bets {
 
 /** The number of the wager that was placed. */
 function numberOf(accepted: Accepted): number | null {
-  return numberIn(accepted.events.find((one) => one.event === "wager-placed"), "number");
+  return numberIn(
+    accepted.events.find((one) => one.event === "wager-placed"),
+    "number",
+  );
 }

@@ -5,23 +5,15 @@ import { say } from "../../look/announce.svelte";
 import { chipSet } from "../../look/chips";
 import { money, spoken } from "../../look/money";
 import { session } from "../../session.svelte";
+import { endsCoup } from "../../table/changes";
+import { type Mark, marksAfter } from "../../table/marks";
+import { closeText, titleOf } from "../../table/sheet";
+import { numberIn, shoeOf, wagersOf } from "../../table/view";
+import { type Watch, watch } from "../../table/watch.svelte";
 import { t, words } from "../../words/words.svelte";
-import {
-  changesSheet,
-  coupOf,
-  endsCoup,
-  type Mark,
-  marksAfter,
-  numberIn,
-  shoeOf,
-  type Side,
-  wagersOf,
-} from "../table/seen";
-import { closeText, resultText, titleOf } from "../table/told";
-import { type Watch, watch } from "../table/watch.svelte";
+import { chipsFor, secondsLeft, spell } from "./amounts";
 import { Bets } from "./bets.svelte";
 import { lettersOf } from "./keysof";
-import { chipsFor, secondsLeft, spell } from "./layout";
 import { OwnThings } from "./own.svelte";
 
 const RESERVED = "UCRHWOMKX";
@@ -52,37 +44,37 @@ export class Play {
 
   constructor(name: string) {
     this.name = name;
-    this.table = watch(name);
-    this.own = new OwnThings(name);
+    this.table = watch(name, this.player ? ["own", "roads"] : []);
+    this.own = new OwnThings(this.feed, this.player);
     this.bets = new Bets({
       send: (body) => this.feed.send(body),
       lying: () => this.lying,
       sequence: () => this.feed.sequence,
       approval: () => (this.asked?.state === "granted" ? this.asked.number : null),
       accepted: (wager, cents) =>
-        say(t("terminal.placed", { what: this.titled(wager), amount: spoken(cents, words.language) })),
+        say(
+          t("terminal.placed", { what: this.titled(wager), amount: spoken(cents, words.language) }),
+        ),
     });
     const ticking = setInterval(() => (this.#tick = performance.now()), 1000);
     onDestroy(() => clearInterval(ticking));
     if (!this.player) return;
-    void this.own.read();
-    void this.own.readCoup();
     let coup = this.#upTo;
+    let sheet = this.sheet;
     onDestroy(
       this.feed.onevents((events, skip) => {
         const ended = endsCoup(events) || (skip && this.#upTo !== coup);
         coup = this.#upTo;
-        void this.own.read();
-        if (skip || endsCoup(events) || events.some((one) => one.event === "shoe-loaded"))
-          void this.own.readCoup();
         if (ended) this.bets.begin();
-        if (changesSheet(events)) this.other = null;
+        if (sheet !== this.sheet) this.other = null;
+        sheet = this.sheet;
       }),
     );
     let before: State | undefined;
     $effect(() => {
       const now = this.asked?.state;
-      if (now !== before && (now === "granted" || now === "refused")) say(t(`terminal.approval.${now}`));
+      if (now !== before && (now === "granted" || now === "refused" || now === "withdrawn"))
+        say(t(`terminal.approval.${now}`));
       before = now;
     });
     $effect(() => {
@@ -100,6 +92,9 @@ export class Play {
   get feed() {
     return this.table.feed;
   }
+  get coup() {
+    return this.table.coup;
+  }
   get view() {
     return this.feed.view;
   }
@@ -113,7 +108,6 @@ export class Play {
     return this.own.now?.present ?? false;
   }
 
-  readonly coup = $derived.by(() => coupOf(this.view));
   readonly shoe = $derived.by(() => shoeOf(this.view));
   readonly lying = $derived.by(() => wagersOf(this.view).filter((one) => one.person === this.mine));
   readonly closed = $derived.by(() => this.coup !== null && this.coup.closed);
@@ -121,10 +115,18 @@ export class Play {
   readonly set = $derived.by(() => chipSet(this.sheet?.chips ?? []));
   /** The chips to pick from. */
   readonly picked = $derived.by(() =>
-    chipSet(chipsFor(this.sheet?.chips ?? [], this.areas.map((one) => one.minimum_cents))),
+    chipSet(
+      chipsFor(
+        this.sheet?.chips ?? [],
+        this.areas.map((one) => one.minimum_cents),
+      ),
+    ),
   );
   readonly letters = $derived.by(() => {
-    const found = lettersOf(this.areas.map((one) => one.short), RESERVED);
+    const found = lettersOf(
+      this.areas.map((one) => one.short),
+      RESERVED,
+    );
     return new Map(this.areas.map((one, place) => [one.id, found[place] ?? ""]));
   });
 
@@ -138,7 +140,12 @@ export class Play {
   );
   readonly #after = $derived.by(() =>
     this.#settled && this.table.last !== null && this.table.last.settled
-      ? new Map([...marksAfter(this.table.last.lines)].map(([key, mark]) => [key.split("/")[1] ?? "", mark]))
+      ? new Map(
+          [...marksAfter(this.table.last.lines)].map(([key, mark]) => [
+            key.split("/")[1] ?? "",
+            mark,
+          ]),
+        )
       : new Map<string, Mark>(),
   );
   /** What one's area shows. */
@@ -190,7 +197,6 @@ export class Play {
   async #do(body: Parameters<typeof this.feed.send>[0]): Promise<boolean> {
     const result = await this.feed.send(body);
     this.other = result.ok ? null : result.problem;
-    void this.own.read();
     return result.ok;
   }
   /** Ask for the approval without which a wager was refused; staff decide. */
@@ -222,6 +228,10 @@ export class Play {
     const moves = this.present && seat !== null;
     return this.#do(moves ? { do: "take-seat", seat } : { do: "arrive", seat });
   }
+  /** Choose one of the things that the game leaves to this player now. */
+  choose(choice: string, cents: number): Promise<boolean> {
+    return this.#do({ do: "choose", choice, amount_cents: cents });
+  }
   leave(): Promise<boolean> {
     return this.#do({ do: "leave" });
   }
@@ -241,37 +251,17 @@ export class Play {
     });
   });
 
-  /** The hands in play, else those of the coup settled last. */
-  readonly hands = $derived.by(() => {
-    const of = (side: Side) =>
-      this.coup !== null
-        ? { cards: this.coup[side].cards ?? [], count: this.coup[side].count ?? null }
-        : {
-            cards: this.table.last?.[side].cards ?? [],
-            count: this.table.last?.[side].count ?? null,
-          };
-    return { player: of("player"), banker: of("banker") };
-  });
   /** The coup and its result, in one sentence. */
   readonly result = $derived.by(() => {
-    const { coup, sheet } = this;
+    const { coup, table } = this;
     if (coup !== null) {
-      const said = this.table.announced;
-      const text =
-        said === null || !coup.result_announced
-          ? null
-          : resultText(sheet, said.outcome, said.player, said.banker, words.language);
-      return text === null
+      return table.resultText === null
         ? t("table.coup", { coup: coup.number })
-        : t("terminal.last", { coup: coup.number, result: text });
+        : t("terminal.last", { coup: coup.number, result: table.resultText });
     }
-    const last = this.table.last;
+    const last = table.last;
     if (last === null) return t("terminal.no-last");
-    const text =
-      last.player.count === null || last.banker.count === null
-        ? t("table.said.void")
-        : (resultText(sheet, last.outcome, last.player.count, last.banker.count, words.language) ??
-          last.result);
+    const text = table.result === null ? t("table.said.void") : (table.resultText ?? last.result);
     return t("terminal.last", { coup: last.coup, result: text });
   });
 
@@ -298,7 +288,8 @@ export class Play {
     if (now === null) return "";
     const running = now.present ? Math.max(0, this.#tick - this.own.readAt) / 1000 : 0;
     const { hours, minutes } = spell(now.seconds + running);
-    const time = hours > 0 ? t("terminal.hours", { hours, minutes }) : t("terminal.minutes", { minutes });
+    const time =
+      hours > 0 ? t("terminal.hours", { hours, minutes }) : t("terminal.minutes", { minutes });
     return t("terminal.session", { time });
   });
   readonly seat = $derived.by(() => {

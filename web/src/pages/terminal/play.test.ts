@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Heard, TableFeed } from "../../api/stream.svelte";
-import type { PlayerView, SeenEvent, Signed } from "../../api/types";
+import type { PlayerView, SeenEvent } from "../../api/types";
 import { session } from "../../session.svelte";
 import { Play } from "./play.svelte";
 
@@ -9,7 +9,11 @@ vi.mock("svelte", async (original) => ({
   onDestroy: () => {},
 }));
 
-const refused = { ok: false as const, status: 409, problem: { code: "no", sentence: "No.", clauses: [] } };
+const refused = {
+  ok: false as const,
+  status: 409,
+  problem: { code: "no", sentence: "No.", clauses: [] },
+};
 const event = (name: string): SeenEvent => ({ sequence: 1, event: name, at: "", rank: "clock" });
 const placed = { ...event("wager-placed"), fields: { number: 1 } };
 const accepted = { ok: true as const, value: { sequence: 1, events: [placed] } };
@@ -33,7 +37,7 @@ beforeEach(() => {
     return () => {};
   });
   vi.stubGlobal("fetch", async () => new Response("{}", { status: 404 }));
-  session.signed = { login: "a", person: "p-1", role: "player" } as Signed;
+  session.signed = { login: "a", person: "p-1", role: "player" };
 });
 
 afterEach(() => {
@@ -67,7 +71,10 @@ describe("a terminal that is back", () => {
   });
 
   it("begins anew where a coup ended meanwhile, told or not", async () => {
-    for (const [coups, events] of [[4, []], [3, [event("coup-voided")]]] as const) {
+    for (const [coups, events] of [
+      [4, []],
+      [3, [event("coup-voided")]],
+    ] as const) {
       const play = await refusing();
       tell(play, coups, [...events], true);
       expect([play.bets.canUndo, play.bets.refused]).toEqual([false, null]);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Accepted, Command, Result } from "../../api/types";
+import { chipsFor, secondsLeft, spell } from "./amounts";
 import { Bets, type Lying } from "./bets.svelte";
 import { lettersOf } from "./keysof";
-import { centsFrom, chipsFor, columnsFor, rowsFor, secondsLeft, spell } from "./layout";
 
 /** A table that takes wagers, and shows them when told to. */
 class Table {
@@ -41,7 +41,13 @@ class Table {
       if (this.#lies.some((one) => one.wager === body.wager)) throw new Error("two on one area");
       const number = ++this.#number;
       this.#lies.push({ number, wager: body.wager, stake_cents: body.amount_cents });
-      events.push({ sequence: 1, event: "wager-placed", at: "", rank: "player", fields: { number } });
+      events.push({
+        sequence: 1,
+        event: "wager-placed",
+        at: "",
+        rank: "player",
+        fields: { number },
+      });
     } else if (body.do === "increase-wager") {
       const lies = this.#lies.find((one) => one.number === body.number);
       if (!lies) throw new Error("nothing to raise");
@@ -148,50 +154,19 @@ describe("wagers at a terminal", () => {
   });
 });
 
-const one = (id: string, group: string, hue = "none") => ({ id, group, hue });
-const areas = [
-  one("player", "main", "player"),
-  one("banker", "main", "banker"),
-  one("tie", "main", "tie"),
-  one("pp", "pairs"),
-  one("bp", "pairs"),
-  one("six", "six"),
-];
-
-describe("the layout of a terminal", () => {
-  it("has pairs at the ends, the tie across, the hands large", () => {
-    expect(rowsFor(areas).map((row) => [row.kind, row.areas.map((area) => area.id)])).toEqual([
-      ["side", ["pp", "six", "bp"]],
-      ["tie", ["tie"]],
-      ["main", ["player", "banker"]],
-    ]);
-  });
-  it("puts other groups below, in rows of at most four", () => {
-    const five = ["a", "b", "c", "d", "e"].map((id) => one(id, "tiger"));
-    expect(rowsFor([...areas, ...five]).slice(3).map((row) => row.areas.length)).toEqual([3, 2]);
-  });
-  it("begins with the hands in two columns", () => {
-    expect(columnsFor([...areas].reverse()).slice(0, 2).map((area) => area.id)).toEqual([
-      "banker",
-      "player",
-    ]);
-  });
-  it("offers chips that can open an area", () => {
-    expect(chipsFor([50, 100, 500, 2500, 10_000], [2500, 500])).toEqual([500, 2500, 10_000]);
-    expect(chipsFor([50, 100, 500], [500])).toEqual([50, 100, 500]);
-  });
+it("offers chips that can open an area", () => {
+  expect(chipsFor([50, 100, 500, 2500, 10_000], [2500, 500])).toEqual([500, 2500, 10_000]);
+  expect(chipsFor([50, 100, 500], [500])).toEqual([50, 100, 500]);
 });
 
 it("gives each area a letter of its own", () => {
-  const letters = lettersOf(["Player", "Banker", "Tie", "Player Pair", "Banker Pair", "Super Six"], "UCR");
+  const letters = lettersOf(
+    ["Player", "Banker", "Tie", "Player Pair", "Banker Pair", "Super Six"],
+    "UCR",
+  );
   expect(letters.slice(0, 3)).toEqual(["P", "B", "T"]);
   expect(new Set(letters).size).toBe(6);
   expect(letters.some((letter) => "UCR".includes(letter))).toBe(false);
-});
-
-it("reads amounts that people write", () => {
-  expect(["250", "$1,000.50", "0.5", " 7 "].map(centsFrom)).toEqual([25_000, 100_050, 50, 700]);
-  expect(["", "0", "ten", "1.234", "-5"].map(centsFrom)).toEqual([null, null, null, null, null]);
 });
 
 it("tells time by the server's clock", () => {

@@ -4,7 +4,8 @@ import { RANKS } from "../../look/cards";
 const SUITS = "cdhs";
 const CARDS = RANKS.length * SUITS.length;
 
-export const cardsOf = (order: string): string[] => order.split(/\s+/).filter((card) => card !== "");
+export const cardsOf = (order: string): string[] =>
+  order.split(/\s+/).filter((card) => card !== "");
 
 /** The byte of a card, 4 × rank + suit; nothing where it is no card. */
 export function byteOf(card: string): number | null {
@@ -33,25 +34,10 @@ export function wholeDecks(cards: readonly string[]): number | null {
   return whole ? decks : null;
 }
 
-export interface Dealt {
-  coup: number;
-  player: string;
-  banker: string;
-}
-
-/** The cards of a coup in the order in which they left the shoe. */
-export function dealtOrder(coup: Dealt): string[] {
-  const [player, banker] = [cardsOf(coup.player), cardsOf(coup.banker)];
-  const found: (string | undefined)[] = [];
-  for (let place = 0; place < 3; place++) found.push(player[place], banker[place]);
-  return found.filter((card) => card !== undefined);
-}
-
-/** The place in the order at which each coup begins, one after the other; null: not found there. */
-export function places(order: readonly string[], coups: readonly Dealt[]): (number | null)[] {
+/** The place in the order at which each run of cards begins, one after the other; null: not there. */
+export function places(order: readonly string[], runs: readonly string[][]): (number | null)[] {
   let from = 0;
-  return coups.map((coup) => {
-    const run = dealtOrder(coup);
+  return runs.map((run) => {
     if (run.length === 0) return null;
     for (let at = from; at + run.length <= order.length; at++) {
       if (run.every((card, place) => order[at + place] === card)) {

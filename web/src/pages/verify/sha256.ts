@@ -37,12 +37,26 @@ export function written(data: Uint8Array): Uint8Array {
       const large = turned(late, 17) ^ turned(late, 19) ^ (late >>> 10);
       words[place] = words[place - 16]! + small + words[place - 7]! + large;
     }
-    let [a, b, c, d, e, f, g, h] = hash as [number, number, number, number, number, number, number, number];
+    let [a, b, c, d, e, f, g, h] = hash as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
     for (let place = 0; place < 64; place++) {
       const choice = (e & f) ^ (~e & g);
       const most = (a & b) ^ (a & c) ^ (b & c);
       const first =
-        (h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + choice + ROUNDS[place]! + words[place]!) | 0;
+        (h +
+          (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) +
+          choice +
+          ROUNDS[place]! +
+          words[place]!) |
+        0;
       const second = ((turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + most) | 0;
       [h, g, f, e, d, c, b, a] = [g, f, e, (d + first) | 0, c, b, a, (first + second) | 0];
     }

@@ -1,8 +1,0 @@
-/** A table's name as people read it: `baccarat-12` is Baccarat 12. */
-export function tableName(name: string): string {
-  return name
-    .split("-")
-    .filter((word) => word !== "")
-    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
-    .join(" ");
-}

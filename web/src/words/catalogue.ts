@@ -1,0 +1,75 @@
+/**
+ * What the house says, by key: the catalogue of the package itself, in two languages. A sentence
+ * has places, `{amount}`, and choices, `[ for {whom}]` or `[{card}|face down]`: of a choice the
+ * first form is said whose places all have values, or nothing.
+ */
+import type { Language } from "./words.svelte";
+
+export type Topic = "events" | "refusals";
+export type Params = Readonly<Record<string, unknown>>;
+type Words = Readonly<Record<string, string>>;
+
+const FILES = import.meta.glob<Words>(
+  [
+    "../../../src/pitboss/{words,games/*/words}/{en,zh}/events.json",
+    // The server itself says refusals in English.
+    "../../../src/pitboss/{words,games/*/words}/zh/refusals.json",
+  ],
+  { eager: true, import: "default" },
+);
+const PLACE = /\{([\w.]+)\}/g;
+const CHOICE = /\[([^\]]*\{[^\]]*)\]/g;
+const UNKNOWN = "–";
+
+const kept = new Map<string, Words>();
+
+/** The sentences and words of a topic, of the house and of every game. */
+export function wordsOf(topic: Topic, language: Language): Words {
+  const name = `/${language}/${topic}.json`;
+  let found = kept.get(name);
+  if (found === undefined) {
+    const files = Object.entries(FILES).filter(([path]) => path.endsWith(name));
+    found = Object.assign({}, ...files.map(([, words]) => words)) as Words;
+    kept.set(name, found);
+  }
+  return found;
+}
+
+function placed(sentence: string, values: Record<string, string>): string {
+  const told = (form: string) => [...form.matchAll(PLACE)].every(([, place = ""]) => values[place]);
+  return sentence
+    .replace(CHOICE, (_, forms: string) => forms.split("|").find(told) ?? "")
+    .replace(PLACE, (_, place: string) => values[place] ?? UNKNOWN);
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  typeof value === "boolean" ||
+  (typeof value === "object" && Object.keys(value).length === 0);
+
+/**
+ * What is said under a key; nothing where the catalogue does not have it. `written` is how a value
+ * without words of its own is written in a place.
+ */
+export function spoken(
+  topic: Topic,
+  key: string,
+  params: Params,
+  language: Language,
+  written: (place: string, value: unknown) => string = (_, value) => String(value),
+): string | null {
+  const words = wordsOf(topic, language);
+  const sentence = words[key];
+  if (sentence === undefined) return null;
+  const values: Record<string, string> = {};
+  const named: string[] = [];
+  for (const [place, value] of Object.entries(params)) {
+    const word = words[`${key}.${place}.${String(value)}`] ?? words[`${place}.${String(value)}`];
+    if (word !== undefined) named.push(place);
+    const text = word ?? (isEmpty(value) ? null : written(place, value));
+    if (text !== null) values[place] = text;
+  }
+  for (const place of named) values[place] = placed(values[place] ?? "", values);
+  return placed(sentence, values);
+}
