@@ -17,7 +17,7 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, expect, sync_playwright
 
 from tests.browser.seeded import SEED
 
@@ -26,6 +26,8 @@ PITBOSS = [sys.executable, "-m", "tests.browser.seeded", "serve"]
 ROW = re.compile(r"^ ?(\S+) +(\S{16}) +(staff|player|inspector|surveillance|display)\b")
 SIZES = {"phone": (390, 844), "tablet": (1024, 768), "desktop": (1440, 900), "wall": (1920, 1080)}
 CHROMIUM = shutil.which("chromium")
+PATIENCE_MS = 20_000
+"""How long a busy machine is waited for; a test that promises a time says its own."""
 
 
 class House:
@@ -135,12 +137,13 @@ class Pages:
         motion: bool = False,
         zone: str | None = None,
     ) -> Page:
-        """A page at this address, for this person."""
+        """A page at this address, for this person, when it has read what it shows."""
         page = self.blank(
             house, login, size=size, theme=theme, language=language, motion=motion, zone=zone
         )
         page.goto(path)
         page.wait_for_selector("h1", state="attached")
+        expect(page.locator("main [data-loading]")).to_have_count(0)
         return page
 
     def blank(
@@ -176,7 +179,7 @@ class Pages:
             "".join(f"localStorage.setItem({key!r}, {value!r});" for key, value in kept.items())
         )
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(PATIENCE_MS)
         page.on("pageerror", lambda error: self.broken.append(str(error)))
         return page
 
@@ -221,6 +224,7 @@ def free_port() -> int:
 def browser() -> Iterator[Browser]:
     if CHROMIUM is None:
         pytest.fail("There is no chromium; `make test` installs it.", pytrace=False)
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as play:
         found = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield found

@@ -25,6 +25,7 @@ PLAYERS = ("player1", "player2")
 
 def report(page: Page, title: str, fact: str) -> None:
     """Say at the console what happened, by keys and the mouse."""
+    expect(next_key(page)).to_be_visible(timeout=LONG_MS)  # letters do nothing before it is there
     page.keyboard.press("g")
     page.get_by_label("Find what happened").fill(title[:20])
     page.get_by_role("button", name=re.compile(re.escape(title))).click()
