@@ -1,7 +1,8 @@
 """How a table acts: commands come in, events come out, or a refusal; nothing else happens.
 
 A command and its events stand in the module of their topic. A topic registers the function
-that decides a command and the one that applies an event; here they are only called.
+that decides a command; an event says itself what it moves and what it changes. Here they are
+only called.
 """
 
 from __future__ import annotations
@@ -59,9 +60,19 @@ class Event(
     at: dt.datetime
     clauses: Clauses = ()
 
+    def __init_subclass__(cls) -> None:
+        """Every class that a topic derives is a kind of event; those here only say who sees it."""
+        if cls.__module__ != __name__:
+            EVENTS[cls] = _changed
+            KINDS[_word(cls.__name__)] = cls
+
     def transfers(self) -> tuple[Transfer, ...]:
         """The money that moved."""
         return ()
+
+    def changes(self, table: Table) -> Table:
+        """The table after it; as it was where the event is only noted."""
+        return table
 
 
 class PersonalEvent(Event, frozen=True, kw_only=True):
@@ -171,15 +182,21 @@ def decides(
     return register
 
 
+def _changed(table: Table, event: Event) -> Table:
+    return event.changes(table)
+
+
 def applies(
     kind: type[E], *, game: str | None = None
 ) -> Callable[[Callable[[Table, E], Table]], Callable[[Table, E], Table]]:
-    """Register what applies an event; with `game`, what it also changes at a table of that game."""
+    """Register what applies an event that does not say itself what it changes.
+
+    With `game`: what it also changes at a table of that game.
+    """
 
     def register(function: Callable[[Table, E], Table]) -> Callable[[Table, E], Table]:
         if game is None:
             EVENTS[kind] = function
-            KINDS[_word(kind.__name__)] = kind
         else:
             ALSO.setdefault(kind, {})[game] = function
         return function

@@ -11,7 +11,7 @@ from pitboss.refusal import refuse
 from pitboss.table.admission import Ruled
 from pitboss.table.authority.approvals import Ranked, authorise
 from pitboss.table.betting.validity import lying
-from pitboss.table.machine import Command, Event, Work, applies, decides
+from pitboss.table.machine import Command, Event, Work, decides
 from pitboss.table.matters.matter import add_matter, given, next_number
 from pitboss.table.state import Matter, Table
 
@@ -31,6 +31,17 @@ class AttemptRecorded(Event, frozen=True, kw_only=True):
     person: str
     coup: int
     grounds: str
+
+    def changes(self, table: Table) -> Table:
+        """On record; nothing else changes."""
+        matter = Matter(
+            number=self.matter,
+            kind="attempt",
+            stage="recorded",
+            person=self.person,
+            facts={"wager": str(self.number), "coup": str(self.coup), "grounds": self.grounds},
+        )
+        return add_matter(table, matter)
 
 
 @decides(RecordAttempt, troubled=True, needs=(Ruled("late-refusal-logged"), Ranked("refuse-wager")))
@@ -56,16 +67,3 @@ def record_attempt(work: Work, command: RecordAttempt) -> None:
         grounds=given(command.grounds, "on which grounds"),
         clauses=rule.clauses,
     )
-
-
-@applies(AttemptRecorded)
-def attempt_recorded(table: Table, event: AttemptRecorded) -> Table:
-    """On record; nothing else changes."""
-    matter = Matter(
-        number=event.matter,
-        kind="attempt",
-        stage="recorded",
-        person=event.person,
-        facts={"wager": str(event.number), "coup": str(event.coup), "grounds": event.grounds},
-    )
-    return add_matter(table, matter)

@@ -23,7 +23,6 @@ from pitboss.table.machine import (
     Query,
     Standing,
     Work,
-    applies,
     decides,
     replace,
 )
@@ -79,6 +78,12 @@ class LimitsChanged(PublicEvent, frozen=True, kw_only=True):
     sign: SignState
     later: bool = False
 
+    def changes(self, table: Table) -> Table:
+        """In force now, or when the wagers that lie on the layout are settled."""
+        if self.later:
+            return replace(table, next_sign=self.sign)
+        return replace(table, sign=self.sign, next_sign=None)
+
 
 class MinimumRaised(PublicEvent, frozen=True, kw_only=True):
     """The minimum is higher from now on, for all but those who keep the earlier."""
@@ -86,11 +91,21 @@ class MinimumRaised(PublicEvent, frozen=True, kw_only=True):
     minimum_cents: int
     old_minimum_cents: int | None = None
 
+    def changes(self, table: Table) -> Table:
+        """A higher minimum, and the earlier beside it where somebody keeps it."""
+        return _with_sign(
+            table, minimum_cents=self.minimum_cents, old_minimum_cents=self.old_minimum_cents
+        )
+
 
 class OldMinimumEnded(PublicEvent, frozen=True, kw_only=True):
     """One minimum holds for all again."""
 
     minimum_cents: int
+
+    def changes(self, table: Table) -> Table:
+        """The sign shows one minimum."""
+        return _with_sign(table, old_minimum_cents=None)
 
 
 class PersonalLimitsSet(PersonalEvent, frozen=True, kw_only=True):
@@ -100,11 +115,20 @@ class PersonalLimitsSet(PersonalEvent, frozen=True, kw_only=True):
     minimum_cents: int
     maximum_cents: int
 
+    def changes(self, table: Table) -> Table:
+        """For this stay."""
+        span = Span(minimum_cents=self.minimum_cents, maximum_cents=self.maximum_cents)
+        return change_person(table, self.person, personal=span)
+
 
 class PersonalLimitsEnded(PersonalEvent, frozen=True, kw_only=True):
     """A player is under the table's limits again."""
 
     person: str
+
+    def changes(self, table: Table) -> Table:
+        """As everyone."""
+        return change_person(table, self.person, personal=None)
 
 
 @decides(
@@ -317,38 +341,3 @@ def _with_sign(table: Table, **fields: object) -> Table:
     """The sign changed, and the one that waits for the next coup alike."""
     waiting = None if table.next_sign is None else replace(table.next_sign, **fields)
     return replace(table, sign=replace(table.sign, **fields), next_sign=waiting)
-
-
-@applies(LimitsChanged)
-def limits_changed(table: Table, event: LimitsChanged) -> Table:
-    """In force now, or when the wagers that lie on the layout are settled."""
-    if event.later:
-        return replace(table, next_sign=event.sign)
-    return replace(table, sign=event.sign, next_sign=None)
-
-
-@applies(MinimumRaised)
-def minimum_raised(table: Table, event: MinimumRaised) -> Table:
-    """A higher minimum, and the earlier beside it where somebody keeps it."""
-    return _with_sign(
-        table, minimum_cents=event.minimum_cents, old_minimum_cents=event.old_minimum_cents
-    )
-
-
-@applies(OldMinimumEnded)
-def old_minimum_ended(table: Table, event: OldMinimumEnded) -> Table:
-    """The sign shows one minimum."""
-    return _with_sign(table, old_minimum_cents=None)
-
-
-@applies(PersonalLimitsSet)
-def personal_limits_set(table: Table, event: PersonalLimitsSet) -> Table:
-    """For this stay."""
-    span = Span(minimum_cents=event.minimum_cents, maximum_cents=event.maximum_cents)
-    return change_person(table, event.person, personal=span)
-
-
-@applies(PersonalLimitsEnded)
-def personal_limits_ended(table: Table, event: PersonalLimitsEnded) -> Table:
-    """As everyone."""
-    return change_person(table, event.person, personal=None)

@@ -23,7 +23,6 @@ from pitboss.table.machine import (
     Query,
     TableEvent,
     Work,
-    applies,
     decides,
     replace,
 )
@@ -87,6 +86,21 @@ class WagerFound(TableEvent, frozen=True, kw_only=True):
         """From the player's hand to the layout, where it has lain already."""
         source = tokens_of(self.person) if self.tokens else chips_of(self.person)
         return (Transfer(source, LAYOUT, self.amount_cents),)
+
+    def changes(self, table: Table) -> Table:
+        """On the layout, booked in the order of finding."""
+        tokens = self.amount_cents if self.tokens else 0
+        placed = Placed(
+            number=self.number,
+            person=self.person,
+            wager=self.wager,
+            stake_cents=self.amount_cents,
+            tokens_cents=tokens,
+            vouchers=staked(table, self.person, tokens, self.vouchers),
+            box=self.box,
+            both=self.both,
+        )
+        return replace(table, placed=self.number, wagers={**table.wagers, self.number: placed})
 
 
 class WagersReduced(TableEvent, frozen=True, kw_only=True):
@@ -318,28 +332,3 @@ def find_past(work: Work, command: FindPastExcess) -> None:
         person=command.person,
         clauses=rule.clauses,
     )
-
-
-@applies(WagerFound)
-def found(table: Table, event: WagerFound) -> Table:
-    """On the layout, booked in the order of finding."""
-    tokens = event.amount_cents if event.tokens else 0
-    placed = Placed(
-        number=event.number,
-        person=event.person,
-        wager=event.wager,
-        stake_cents=event.amount_cents,
-        tokens_cents=tokens,
-        vouchers=staked(table, event.person, tokens, event.vouchers),
-        box=event.box,
-        both=event.both,
-    )
-    return replace(table, placed=event.number, wagers={**table.wagers, event.number: placed})
-
-
-def _noted(table: Table, event: Event) -> Table:
-    return table
-
-
-for _kind in (WagersReduced, ExcessLeft, PastExcessFound):
-    applies(_kind)(_noted)

@@ -9,7 +9,7 @@ from pitboss.table.authority.approvals import Ranked, authorise
 from pitboss.table.betting.place import drop_confined, exposed, none_left
 from pitboss.table.betting.returns import give_back
 from pitboss.table.betting.window import change_betting
-from pitboss.table.machine import Command, Event, Query, TableEvent, Work, applies, decides
+from pitboss.table.machine import Command, Query, TableEvent, Work, decides
 from pitboss.table.state import Placed, Round, Table
 
 Defect = Literal["outside-area", "not-flat", "on-another-bet"]
@@ -61,6 +61,10 @@ class CloseRelaxed(TableEvent, frozen=True, kw_only=True):
 
     coup: int
     reason: str
+
+    def changes(self, table: Table) -> Table:
+        """Open again for this coup."""
+        return change_betting(table, relaxed=True)
 
 
 @decides(FindInvalid, rules=("bets-inside-area", "bets-flat", "invalid-returned"))
@@ -143,17 +147,3 @@ def lying(work: Work, number: int) -> Placed:
     if placed is None:
         refuse("no-such-wager.lying", number=number)
     return placed
-
-
-def _noted(table: Table, event: Event) -> Table:
-    return table
-
-
-for _kind in (WagerFoundInvalid, WagerRefused):
-    applies(_kind)(_noted)
-
-
-@applies(CloseRelaxed)
-def relaxed(table: Table, event: CloseRelaxed) -> Table:
-    """Open again for this coup."""
-    return change_betting(table, relaxed=True)

@@ -22,7 +22,6 @@ from pitboss.table.machine import (
     Standing,
     TableEvent,
     Work,
-    applies,
     decides,
 )
 from pitboss.table.matters.matter import (
@@ -90,6 +89,20 @@ class DeviceReported(Event, frozen=True, kw_only=True):
     possession: bool = True
     outside_duty: bool = False
 
+    def changes(self, table: Table) -> Table:
+        """The matter is open for a supervisor."""
+        facts = {
+            "device": self.device,
+            "possession": "yes" if self.possession else "no",
+            "reported by": self.by,
+        }
+        if self.outside_duty:
+            facts["outside duty"] = "yes"
+        matter = Matter(
+            number=self.matter, kind="device", stage="reported", person=self.person, facts=facts
+        )
+        return add_matter(table, matter)
+
 
 class DeviceDismissed(Event, frozen=True, kw_only=True):
     """A supervisor was not satisfied that a prohibited device was used."""
@@ -97,6 +110,11 @@ class DeviceDismissed(Event, frozen=True, kw_only=True):
     matter: int
     person: str
     reason: str
+
+    def changes(self, table: Table) -> Table:
+        """At an end."""
+        facts = {"dismissed": self.reason, "dismissed by": self.by}
+        return change_matter(table, self.matter, facts, stage="dismissed")
 
 
 class WagersVoided(TableEvent, frozen=True, kw_only=True):
@@ -107,6 +125,11 @@ class WagersVoided(TableEvent, frozen=True, kw_only=True):
     wagers: tuple[int, ...]
     reason: str
 
+    def changes(self, table: Table) -> Table:
+        """Recorded; the wagers go back by events of their own."""
+        facts = {"wagers void": self.reason, "wagers void by": self.by}
+        return change_matter(table, self.matter, facts, stage="acted on")
+
 
 class PersonExcluded(PersonalEvent, frozen=True, kw_only=True):
     """Someone may take no further part; `where` is the game or the casino."""
@@ -115,6 +138,14 @@ class PersonExcluded(PersonalEvent, frozen=True, kw_only=True):
     person: str
     where: str
     reason: str
+
+    def changes(self, table: Table) -> Table:
+        """No more wagers and no return; the seat is free."""
+        facts = {f"excluded from the {self.where}": self.reason}
+        table = change_matter(table, self.matter, facts, stage="acted on")
+        before = table.people[self.person].banned
+        banned = before if before and self.where == "game" else f"excluded from the {self.where}"
+        return stand_aside(table, self.person, banned=banned)
 
 
 @decides(ReportDevice, who=WATCHERS, troubled=True, rules=("prohibited-device", "device-exempt"))
@@ -248,43 +279,3 @@ def _exclude(
         reason=given(command.reason, "why"),
         clauses=clauses,
     )
-
-
-@applies(DeviceReported)
-def device_reported(table: Table, event: DeviceReported) -> Table:
-    """The matter is open for a supervisor."""
-    facts = {
-        "device": event.device,
-        "possession": "yes" if event.possession else "no",
-        "reported by": event.by,
-    }
-    if event.outside_duty:
-        facts["outside duty"] = "yes"
-    matter = Matter(
-        number=event.matter, kind="device", stage="reported", person=event.person, facts=facts
-    )
-    return add_matter(table, matter)
-
-
-@applies(DeviceDismissed)
-def device_dismissed(table: Table, event: DeviceDismissed) -> Table:
-    """At an end."""
-    facts = {"dismissed": event.reason, "dismissed by": event.by}
-    return change_matter(table, event.matter, facts, stage="dismissed")
-
-
-@applies(WagersVoided)
-def wagers_voided(table: Table, event: WagersVoided) -> Table:
-    """Recorded; the wagers go back by events of their own."""
-    facts = {"wagers void": event.reason, "wagers void by": event.by}
-    return change_matter(table, event.matter, facts, stage="acted on")
-
-
-@applies(PersonExcluded)
-def excluded(table: Table, event: PersonExcluded) -> Table:
-    """No more wagers and no return; the seat is free."""
-    facts = {f"excluded from the {event.where}": event.reason}
-    table = change_matter(table, event.matter, facts, stage="acted on")
-    before = table.people[event.person].banned
-    banned = before if before and event.where == "game" else f"excluded from the {event.where}"
-    return stand_aside(table, event.person, banned=banned)

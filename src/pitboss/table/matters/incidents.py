@@ -9,7 +9,7 @@ from pitboss.table.admission import Ruled, at_table
 from pitboss.table.authority.duties import raise_duty
 from pitboss.table.betting.place import none_left
 from pitboss.table.betting.returns import give_back
-from pitboss.table.machine import Command, Event, PersonalEvent, Work, applies, decides
+from pitboss.table.machine import Command, Event, PersonalEvent, Work, decides
 from pitboss.table.matters.devices import WATCHERS
 from pitboss.table.matters.matter import (
     about,
@@ -81,6 +81,11 @@ class AdviceReported(Event, frozen=True, kw_only=True):
     about: str
     rule: str
 
+    def changes(self, table: Table) -> Table:
+        """Open until answered."""
+        facts = {"player": self.player, "about": self.about, "rule": self.rule}
+        return _incident(table, self.matter, "advice", self.adviser, 0, facts)
+
 
 class SideBetStopped(Event, frozen=True, kw_only=True):
     """A bet between patrons was stopped."""
@@ -90,6 +95,12 @@ class SideBetStopped(Event, frozen=True, kw_only=True):
     amount_cents: int
     about: str
     rule: str
+
+    def changes(self, table: Table) -> Table:
+        """Open until answered."""
+        facts = {"between": ", ".join(self.between), "about": self.about, "rule": self.rule}
+        person = self.between[0]
+        return _incident(table, self.matter, "side bet", person, self.amount_cents, facts)
 
 
 class ProxyBetStopped(Event, frozen=True, kw_only=True):
@@ -101,6 +112,11 @@ class ProxyBetStopped(Event, frozen=True, kw_only=True):
     wager: int | None = None
     rule: str
 
+    def changes(self, table: Table) -> Table:
+        """Open until answered."""
+        facts = {"behalf of": self.behalf_of, "rule": self.rule}
+        return _incident(table, self.matter, "proxy bet", self.person, 0, facts)
+
 
 class IncidentAnswered(Event, frozen=True, kw_only=True):
     """Someone was warned, or the incident referred."""
@@ -108,6 +124,12 @@ class IncidentAnswered(Event, frozen=True, kw_only=True):
     matter: int
     how: str
     to: str
+
+    def changes(self, table: Table) -> Table:
+        """Answered."""
+        return change_matter(
+            table, self.matter, {"answer": self.how, "to": self.to}, stage=self.how
+        )
 
 
 class RulesRequested(PersonalEvent, frozen=True, kw_only=True):
@@ -236,28 +258,6 @@ def request_rules(work: Work, command: RequestRules) -> None:
     raise_duty(work, "copy-of-rules", about=command.by)
 
 
-@applies(AdviceReported)
-def advice_reported(table: Table, event: AdviceReported) -> Table:
-    """Open until answered."""
-    facts = {"player": event.player, "about": event.about, "rule": event.rule}
-    return _incident(table, event.matter, "advice", event.adviser, 0, facts)
-
-
-@applies(SideBetStopped)
-def side_bet_stopped(table: Table, event: SideBetStopped) -> Table:
-    """Open until answered."""
-    facts = {"between": ", ".join(event.between), "about": event.about, "rule": event.rule}
-    person = event.between[0]
-    return _incident(table, event.matter, "side bet", person, event.amount_cents, facts)
-
-
-@applies(ProxyBetStopped)
-def proxy_bet_stopped(table: Table, event: ProxyBetStopped) -> Table:
-    """Open until answered."""
-    facts = {"behalf of": event.behalf_of, "rule": event.rule}
-    return _incident(table, event.matter, "proxy bet", event.person, 0, facts)
-
-
 def _incident(
     table: Table, number: int, kind: str, person: str, cents: int, facts: dict[str, str]
 ) -> Table:
@@ -265,17 +265,3 @@ def _incident(
         number=number, kind=kind, stage="open", person=person, amount_cents=cents, facts=facts
     )
     return add_matter(table, matter)
-
-
-@applies(IncidentAnswered)
-def answered(table: Table, event: IncidentAnswered) -> Table:
-    """Answered."""
-    return change_matter(
-        table, event.matter, {"answer": event.how, "to": event.to}, stage=event.how
-    )
-
-
-@applies(RulesRequested)
-def rules_requested(table: Table, event: RulesRequested) -> Table:
-    """The duty to show them says the rest."""
-    return table

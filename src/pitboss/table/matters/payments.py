@@ -24,7 +24,6 @@ from pitboss.table.machine import (
     Query,
     Standing,
     Work,
-    applies,
     decides,
 )
 from pitboss.table.matters.matter import change_matter, given, known, the_matter
@@ -90,6 +89,10 @@ class PaymentEnquired(Event, frozen=True, kw_only=True):
     finding: Finding
     enquiries: str
 
+    def changes(self, table: Table) -> Table:
+        """The finding given last counts."""
+        return change_matter(table, self.matter, {"finding": self.finding})
+
 
 class PaymentAttempted(Event, frozen=True, kw_only=True):
     """Something was tried to rectify an error."""
@@ -99,6 +102,13 @@ class PaymentAttempted(Event, frozen=True, kw_only=True):
     how: str
     seconds_since_aware: int
     person: str | None = None
+
+    def changes(self, table: Table) -> Table:
+        """One more attempt."""
+        matter = table.matters[self.matter]
+        made = f"{matter.facts.get('attempts', '')} {self.attempt}".strip()
+        person = matter.person if self.person is None else self.person
+        return change_matter(table, self.matter, {"attempts": made}, person=person)
 
 
 class PaymentRectified(PersonalEvent, frozen=True, kw_only=True):
@@ -126,6 +136,10 @@ class PaymentRectified(PersonalEvent, frozen=True, kw_only=True):
             moved.append(Transfer(TOKENS, tokens_of(self.person), self.tokens_cents))
         return tuple(moved)
 
+    def changes(self, table: Table) -> Table:
+        """Put right."""
+        return change_matter(table, self.matter, {"rectified": self.means})
+
 
 class RegulatorTold(Event, frozen=True, kw_only=True):
     """An error was brought to the regulator's attention."""
@@ -135,12 +149,20 @@ class RegulatorTold(Event, frozen=True, kw_only=True):
     how: str
     seconds_since_aware: int
 
+    def changes(self, table: Table) -> Table:
+        """Told."""
+        return change_matter(table, self.matter, {"told": self.to})
+
 
 class PaymentClosed(Event, frozen=True, kw_only=True):
     """A case is closed."""
 
     matter: int
     outcome: Literal["no breach", "not excused"]
+
+    def changes(self, table: Table) -> Table:
+        """Closed."""
+        return change_matter(table, self.matter, {"outcome": self.outcome}, stage="closed")
 
 
 def excused(matter: Matter) -> bool:
@@ -365,36 +387,3 @@ def _discharge(work: Work, matter: int, key: str, how: str) -> None:
     for duty in work.table.duties.values():
         if duty.key == key and duty.about == f"matter {matter}" and duty.done_by is None:
             work.emit(DutyDischarged, duty=duty.number, how=how, clauses=duty.clauses)
-
-
-@applies(PaymentEnquired)
-def enquired(table: Table, event: PaymentEnquired) -> Table:
-    """The finding given last counts."""
-    return change_matter(table, event.matter, {"finding": event.finding})
-
-
-@applies(PaymentAttempted)
-def was_attempted(table: Table, event: PaymentAttempted) -> Table:
-    """One more attempt."""
-    matter = table.matters[event.matter]
-    made = f"{matter.facts.get('attempts', '')} {event.attempt}".strip()
-    person = matter.person if event.person is None else event.person
-    return change_matter(table, event.matter, {"attempts": made}, person=person)
-
-
-@applies(PaymentRectified)
-def rectified(table: Table, event: PaymentRectified) -> Table:
-    """Put right."""
-    return change_matter(table, event.matter, {"rectified": event.means})
-
-
-@applies(RegulatorTold)
-def was_told(table: Table, event: RegulatorTold) -> Table:
-    """Told."""
-    return change_matter(table, event.matter, {"told": event.to})
-
-
-@applies(PaymentClosed)
-def closed(table: Table, event: PaymentClosed) -> Table:
-    """Closed."""
-    return change_matter(table, event.matter, {"outcome": event.outcome}, stage="closed")

@@ -23,7 +23,6 @@ from pitboss.table.machine import (
     PersonalEvent,
     Query,
     Work,
-    applies,
     decides,
     replace,
 )
@@ -158,6 +157,24 @@ class VoucherExchanged(PersonalEvent, frozen=True, kw_only=True):
         """Tokens of the voucher's value."""
         return (Transfer(OUTSIDE, tokens_of(self.person), self.amount_cents),)
 
+    def changes(self, table: Table) -> Table:
+        """The voucher is used up; its conditions go with the tokens."""
+        lot = Lot(
+            voucher=self.voucher,
+            left_cents=self.amount_cents,
+            wagers=self.wagers,
+            until=self.until,
+            back=self.tokens_back,
+            note=self.conditions,
+        )
+        person = table.people[self.person]
+        person = replace(person, lots=(*person.lots, lot))
+        return replace(
+            table,
+            people={**table.people, self.person: person},
+            marks={**table.marks, f"voucher:{self.voucher}": self.person},
+        )
+
 
 @decides(BuyIn, rules=("drop-box", "cashless"), fits={"person": passes(Query.player)})
 def buy_in(work: Work, command: BuyIn) -> None:
@@ -281,31 +298,3 @@ def in_float(work: Work, cents: int) -> None:
     held = work.table.balances.get(FLOAT, 0)
     if cents > held:
         refuse("float-short.in-float", held=sum_of(held))
-
-
-def _unchanged(table: Table, event: Event) -> Table:
-    return table
-
-
-for _kind in (BoughtIn, CashedOut, Filled, Credited, FloatCounted):
-    applies(_kind)(_unchanged)
-
-
-@applies(VoucherExchanged)
-def exchanged(table: Table, event: VoucherExchanged) -> Table:
-    """The voucher is used up; its conditions go with the tokens."""
-    lot = Lot(
-        voucher=event.voucher,
-        left_cents=event.amount_cents,
-        wagers=event.wagers,
-        until=event.until,
-        back=event.tokens_back,
-        note=event.conditions,
-    )
-    person = table.people[event.person]
-    person = replace(person, lots=(*person.lots, lot))
-    return replace(
-        table,
-        people={**table.people, event.person: person},
-        marks={**table.marks, f"voucher:{event.voucher}": event.person},
-    )

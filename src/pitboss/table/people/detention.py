@@ -10,7 +10,7 @@ from pitboss.refusal import refuse
 from pitboss.table.admission import passes
 from pitboss.table.authority.approvals import Ranked, authorise, provided, require_rank
 from pitboss.table.authority.duties import DutyDischarged, raise_duty
-from pitboss.table.machine import Command, Event, Standing, Work, applies, decides
+from pitboss.table.machine import Command, Event, Standing, Work, decides
 from pitboss.table.matters.devices import reported
 from pitboss.table.matters.matter import (
     about,
@@ -51,6 +51,16 @@ class PersonDetained(Event, frozen=True, kw_only=True):
     reason: str
     report: int | None = None
 
+    def changes(self, table: Table) -> Table:
+        """The detention is a matter of its own; whoever is detained takes no part meanwhile."""
+        facts = {"responsible": self.responsible, "since": self.at.isoformat()}
+        matter = Matter(
+            number=self.matter, kind="detention", stage="detained", person=self.person, facts=facts
+        )
+        if self.report is not None:
+            table = change_matter(table, self.report, {"detained": self.reason}, stage="acted on")
+        return stand_aside(add_matter(table, matter), self.person, detained=True)
+
 
 class DetentionHandedOver(Event, frozen=True, kw_only=True):
     """An inspector or a police officer assumed responsibility; the detention is at an end."""
@@ -59,6 +69,12 @@ class DetentionHandedOver(Event, frozen=True, kw_only=True):
     person: str
     to: str
     name: str
+
+    def changes(self, table: Table) -> Table:
+        """At an end."""
+        facts = {"to": self.to, "name": self.name, "until": self.at.isoformat()}
+        table = change_person(table, self.person, detained=False)
+        return change_matter(table, self.matter, facts, stage="handed over")
 
 
 def _in_possession(work: Standing, number: int) -> Matter:
@@ -135,23 +151,3 @@ def hand_over(work: Work, command: HandOver) -> None:
                 how=f"{command.to} {command.name} took over",
                 clauses=duty.clauses,
             )
-
-
-@applies(PersonDetained)
-def detained(table: Table, event: PersonDetained) -> Table:
-    """The detention is a matter of its own; whoever is detained takes no part meanwhile."""
-    facts = {"responsible": event.responsible, "since": event.at.isoformat()}
-    matter = Matter(
-        number=event.matter, kind="detention", stage="detained", person=event.person, facts=facts
-    )
-    if event.report is not None:
-        table = change_matter(table, event.report, {"detained": event.reason}, stage="acted on")
-    return stand_aside(add_matter(table, matter), event.person, detained=True)
-
-
-@applies(DetentionHandedOver)
-def handed_over(table: Table, event: DetentionHandedOver) -> Table:
-    """At an end."""
-    facts = {"to": event.to, "name": event.name, "until": event.at.isoformat()}
-    table = change_person(table, event.person, detained=False)
-    return change_matter(table, event.matter, facts, stage="handed over")

@@ -27,7 +27,6 @@ from pitboss.table.machine import (
     Standing,
     TableEvent,
     Work,
-    applies,
     decides,
     replace,
 )
@@ -90,11 +89,39 @@ class IrregularityReported(TableEvent, frozen=True, kw_only=True):
     against: dict[str, str] = msgspec.field(default_factory=dict)
     aside: bool = False
 
+    def changes(self, table: Table) -> Table:
+        """Play waits."""
+        trouble = Trouble(
+            situation=self.situation,
+            facts=self.facts,
+            by=self.by,
+            detail=self.detail,
+            coup=self.coup,
+            card=self.card,
+            clauses=self.clauses,
+            against=self.against,
+            aside=self.aside,
+        )
+        return replace(table, trouble=trouble)
+
 
 class CardTaken(TableEvent, frozen=True, kw_only=True):
     """A card came out of the shoe that does not belong where it went; it lies aside."""
 
     card: Card | None = None
+
+    def changes(self, table: Table) -> Table:
+        """From the shoe to the side of it."""
+        shoe = table.shoe
+        assert shoe is not None
+        slot = Slot(card=self.card, exposed=self.card is not None, number=len(shoe.drawn))
+        return change_shoe(
+            table,
+            left=shoe.left - 1,
+            aside=(*shoe.aside, slot),
+            drawn=(*shoe.drawn, self.card),
+            seen=shoe.seen if self.card is None else see(shoe.seen, self.card),
+        )
 
 
 class RulingGiven(TableEvent, frozen=True, kw_only=True):
@@ -111,6 +138,18 @@ class RulingGiven(TableEvent, frozen=True, kw_only=True):
     reason: str | None = None
     awaits: Awaits | None = None
 
+    def changes(self, table: Table) -> Table:
+        """The ruling holds; play goes on unless something must follow first."""
+        trouble = table.trouble
+        assert trouble is not None
+        marks = table.marks
+        if self.coup == table.coups:  # what is ruled of an earlier coup changes nothing of this one
+            marks = {**marks, f"ruled:{self.effect}": str(self.coup)}
+        waits = None
+        if self.awaits is not None:
+            waits = replace(trouble, ruling=self.ruling, awaits=self.awaits, clauses=self.clauses)
+        return replace(table, trouble=waits, marks=marks)
+
 
 class ReportDismissed(TableEvent, frozen=True, kw_only=True):
     """The report was unfounded; play goes on."""
@@ -118,11 +157,19 @@ class ReportDismissed(TableEvent, frozen=True, kw_only=True):
     situation: str
     reason: str
 
+    def changes(self, table: Table) -> Table:
+        """Play goes on."""
+        return replace(table, trouble=None)
+
 
 class TroubleOver(TableEvent, frozen=True, kw_only=True):
     """What the ruling asked for is done; play goes on."""
 
     situation: str
+
+    def changes(self, table: Table) -> Table:
+        """Play goes on."""
+        return replace(table, trouble=None)
 
 
 Effect = Callable[[Work, Ruling, GiveRuling], None]
@@ -337,61 +384,3 @@ def awaited(work: Query, awaits: Awaits) -> Trouble:
     if trouble is None or trouble.awaits != awaits:
         refuse("nothing-awaited.awaited", awaits=awaits)
     return trouble
-
-
-@applies(IrregularityReported)
-def reported(table: Table, event: IrregularityReported) -> Table:
-    """Play waits."""
-    trouble = Trouble(
-        situation=event.situation,
-        facts=event.facts,
-        by=event.by,
-        detail=event.detail,
-        coup=event.coup,
-        card=event.card,
-        clauses=event.clauses,
-        against=event.against,
-        aside=event.aside,
-    )
-    return replace(table, trouble=trouble)
-
-
-@applies(CardTaken)
-def taken(table: Table, event: CardTaken) -> Table:
-    """From the shoe to the side of it."""
-    shoe = table.shoe
-    assert shoe is not None
-    slot = Slot(card=event.card, exposed=event.card is not None, number=len(shoe.drawn))
-    return change_shoe(
-        table,
-        left=shoe.left - 1,
-        aside=(*shoe.aside, slot),
-        drawn=(*shoe.drawn, event.card),
-        seen=shoe.seen if event.card is None else see(shoe.seen, event.card),
-    )
-
-
-@applies(RulingGiven)
-def ruled(table: Table, event: RulingGiven) -> Table:
-    """The ruling holds; play goes on unless something must follow first."""
-    trouble = table.trouble
-    assert trouble is not None
-    marks = table.marks
-    if event.coup == table.coups:  # what is ruled of an earlier coup changes nothing of this one
-        marks = {**marks, f"ruled:{event.effect}": str(event.coup)}
-    waits = None
-    if event.awaits is not None:
-        waits = replace(trouble, ruling=event.ruling, awaits=event.awaits, clauses=event.clauses)
-    return replace(table, trouble=waits, marks=marks)
-
-
-@applies(ReportDismissed)
-def dismissed(table: Table, event: ReportDismissed) -> Table:
-    """Play goes on."""
-    return replace(table, trouble=None)
-
-
-@applies(TroubleOver)
-def was_over(table: Table, event: TroubleOver) -> Table:
-    """Play goes on."""
-    return replace(table, trouble=None)

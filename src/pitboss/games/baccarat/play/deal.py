@@ -39,7 +39,7 @@ from pitboss.table.cards.deal import (
 )
 from pitboss.table.cards.past import go_past
 from pitboss.table.cards.shoe import as_found, in_play, not_behind, one_card
-from pitboss.table.machine import PublicEvent, Work, applies
+from pitboss.table.machine import PublicEvent, Work
 from pitboss.table.state import Round, Table
 
 DEALT = ("dealer-deals", "highest-wager-deals", "designated-player-deals")
@@ -54,6 +54,10 @@ class CountsAnnounced(PublicEvent, frozen=True, kw_only=True):
     player: int
     banker: int
 
+    def changes(self, table: Table) -> Table:
+        """Announced."""
+        return change_delivery(table, counts_announced=True)
+
 
 class ResultAnnounced(PublicEvent, frozen=True, kw_only=True):
     """The result of the coup."""
@@ -61,6 +65,10 @@ class ResultAnnounced(PublicEvent, frozen=True, kw_only=True):
     outcome: Outcome
     player: int
     banker: int
+
+    def changes(self, table: Table) -> Table:
+        """Announced; the coup is complete."""
+        return change_coup(table, complete=True)
 
 
 @decides(
@@ -200,18 +208,6 @@ def announce(work: Work, command: Announce) -> None:
         banker=totals[1],
         clauses=work.cite("announce-result") + stands(work, coup),
     )
-
-
-@applies(CountsAnnounced)
-def counts_announced(table: Table, event: CountsAnnounced) -> Table:
-    """Announced."""
-    return change_delivery(table, counts_announced=True)
-
-
-@applies(ResultAnnounced)
-def result_announced(table: Table, event: ResultAnnounced) -> Table:
-    """Announced; the coup is complete."""
-    return change_coup(table, complete=True)
 
 
 @also_applies(CardDealt)
