@@ -29,6 +29,7 @@ from pitboss.settle.lines import settle_stake
 from pitboss.settle.model import Bet, Line
 from pitboss.settle.setting import Setting, choose
 from pitboss.table.admission import admit, takes_part
+from pitboss.table.own import alike
 from pitboss.table.settlement.least import lowered
 from pitboss.table.state import House, Person, Role, SignState, Table
 
@@ -379,15 +380,18 @@ class Work(Standing):
         self.command = command
         self.events: list[Event] = []
 
-    def emit(self, what: type[E], /, **fields: Any) -> None:
+    def emit(self, what: type[E], /, *said: msgspec.Struct, **fields: Any) -> None:
         """Something happens: it is recorded and applied.
 
-        Who is not at the table yet has no rank there: then the fields say in which they come.
+        A field that is not named is the one of that name in what is `said`, mostly the command;
+        clauses are always named. Who is not at the table yet has no rank there: then the fields
+        say in which they come.
         """
         command, actor = self.command, self.actor
+        fields.setdefault("clauses", ())
         if actor is not None:
             fields["rank"] = actor.rank or actor.role
-        event = what(by=command.by, at=command.at, **fields)
+        event = alike(what, *said, by=command.by, at=command.at, **fields)
         self.events.append(event)
         self.table = evolve(self.table, event)
 

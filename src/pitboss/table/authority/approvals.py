@@ -163,14 +163,7 @@ def request(work: Work, command: RequestApproval) -> None:
     elif work.actor is not None and work.actor.role == "player":
         whom = command.by  # a player asks for themselves
     number = work.table.numbered + 1
-    work.emit(
-        ApprovalRequested,
-        approval=number,
-        key=command.key,
-        whom=whom,
-        scope=command.scope,
-        clauses=rule.clauses,
-    )
+    work.emit(ApprovalRequested, command, approval=number, whom=whom, clauses=rule.clauses)
 
 
 def _pending(work: Query, number: int) -> tuple[Granted, Approval]:
@@ -228,11 +221,7 @@ def withdraw(work: Work, command: WithdrawApproval) -> None:
         if approval.granted_by != command.by:
             require_rank(work, rule)
     work.emit(
-        ApprovalWithdrawn,
-        approval=command.approval,
-        granted=approval.granted_by is not None,
-        reason=command.reason,
-        clauses=rule.clauses,
+        ApprovalWithdrawn, command, granted=approval.granted_by is not None, clauses=rule.clauses
     )
 
 

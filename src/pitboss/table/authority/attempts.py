@@ -58,12 +58,8 @@ def record_attempt(work: Work, command: RecordAttempt) -> None:
         for matter in work.table.matters.values()
     ):
         refuse("recorded-already", number=placed.number)
+    given(command.grounds, "on which grounds")
+    number = next_number(work)
     work.emit(
-        AttemptRecorded,
-        matter=next_number(work),
-        number=placed.number,
-        person=placed.person,
-        coup=coup.number,
-        grounds=given(command.grounds, "on which grounds"),
-        clauses=rule.clauses,
+        AttemptRecorded, command, placed, matter=number, coup=coup.number, clauses=rule.clauses
     )

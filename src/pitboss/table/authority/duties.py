@@ -11,6 +11,7 @@ from pitboss.editions.procedures import Due
 from pitboss.refusal import Refusal, refuse, sure
 from pitboss.table.admission import passes
 from pitboss.table.machine import Command, Event, Standing, Work, decides, replace
+from pitboss.table.own import alike
 from pitboss.table.state import Duty, Table
 from pitboss.words import with_article
 
@@ -36,17 +37,7 @@ class DutyRaised(Event, frozen=True, kw_only=True):
 
     def changes(self, table: Table) -> Table:
         """The duty is open."""
-        duty = Duty(
-            number=self.duty,
-            key=self.key,
-            to=self.to,
-            what=self.what,
-            channel=self.channel,
-            raised=self.at,
-            due=self.due,
-            clauses=self.clauses,
-            about=self.about,
-        )
+        duty = alike(Duty, self, number=self.duty, raised=self.at)
         return replace(table, numbered=self.duty, duties={**table.duties, self.duty: duty})
 
 
@@ -69,11 +60,9 @@ def raise_duty(work: Work, key: str, about: str | None = None) -> None:
         return
     work.emit(
         DutyRaised,
+        rule,
         duty=work.table.numbered + 1,
         key=key,
-        to=rule.to,
-        what=rule.what,
-        channel=rule.channel,
         timing=rule.due,
         due=deadline(rule.due, work.command.at, work.edition.identity.time_zone),
         about=about,

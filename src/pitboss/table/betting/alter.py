@@ -26,11 +26,7 @@ from pitboss.table.machine import (
     decides,
     replace,
 )
-from pitboss.table.people.presence import (
-    MinimumMarkerRemoved,
-    change_person,
-    place_marker,
-)
+from pitboss.table.people.presence import MinimumMarkerRemoved, change_person, place_marker
 from pitboss.table.state import SignState, Span, Table
 
 
@@ -211,11 +207,9 @@ def display(work: Work, clauses: Clauses) -> None:
     both = work.cite("both-minimums-shown") if sign.old_minimum_cents is not None else ()
     work.emit(
         SignDisplayed,
+        sign,
         what="limits",
-        minimum_cents=sign.minimum_cents,
-        maximum_cents=sign.maximum_cents,
         by_player_minimum_cents=sign.by_player_minimum_cents or None,
-        by_player_maximum_cents=sign.by_player_maximum_cents,
         old_minimum_cents=sign.old_minimum_cents if both else None,
         clauses=tuple(dict.fromkeys((*clauses, *both))),
     )
@@ -304,18 +298,11 @@ def allow_above_maximum(work: Work, command: AllowAboveMaximum) -> None:
     signed = sign.by_player_maximum_cents if sign.maximum_cents is None else sign.maximum_cents
     if signed is None or most <= signed:
         refuse("not-above-maximum", clauses)
-    work.emit(
-        PersonalLimitsSet,
-        person=command.person,
-        minimum_cents=least,
-        maximum_cents=most,
-        clauses=clauses,
-    )
+    work.emit(PersonalLimitsSet, command, minimum_cents=least, maximum_cents=most, clauses=clauses)
     work.emit(
         SignDisplayed,
+        command,
         what="limits of a player",
-        person=command.person,
-        where=command.where,
         minimum_cents=least,
         maximum_cents=most,
         clauses=clauses,

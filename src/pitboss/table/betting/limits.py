@@ -17,15 +17,7 @@ from pitboss.table.betting.place import no_bet, offered, permitted
 from pitboss.table.betting.returns import give_back, give_part
 from pitboss.table.betting.stakes import holds, in_chips, on_layout, opposed_areas, span_of
 from pitboss.table.betting.validity import WagerFoundInvalid
-from pitboss.table.machine import (
-    Command,
-    Event,
-    Query,
-    TableEvent,
-    Work,
-    decides,
-    replace,
-)
+from pitboss.table.machine import Command, Event, Query, TableEvent, Work, decides, replace
 from pitboss.table.people.bank import positive
 from pitboss.table.people.tokens import Vouchers, chosen, in_order, staked
 from pitboss.table.settlement.kept import on_hand, result_of
@@ -181,16 +173,12 @@ def find(work: Work, command: FindWager) -> None:
     number = work.table.placed + 1
     work.emit(
         WagerFound,
+        command,
         number=number,
-        person=command.person,
-        wager=command.wager,
-        amount_cents=command.amount_cents,
-        tokens=command.tokens,
         box=box,
         late=late,
         against=against,
         both=None if isinstance(may, Refusal) else may[1],
-        reason=command.reason,
         vouchers=vouchers,
         clauses=tuple(dict.fromkeys((*clauses, *wager.clauses, *work.cite("limits-sign")))),
     )
@@ -325,10 +313,4 @@ def find_past(work: Work, command: FindPastExcess) -> None:
         refuse("no-such-coup.find-past", rule.clauses, coup=command.coup)
     if command.person is not None and command.person not in work.table.people:
         refuse("unknown-person.find-past", person=command.person)
-    work.emit(
-        PastExcessFound,
-        coup=command.coup,
-        limit=command.limit,
-        person=command.person,
-        clauses=rule.clauses,
-    )
+    work.emit(PastExcessFound, command, clauses=rule.clauses)

@@ -120,8 +120,7 @@ def _reduce(work: Work, placed: Placed, cents: int | None, kind: str, clauses: C
     chips = placed.stake_cents - placed.tokens_cents
     work.emit(
         WagerReturned,
-        number=placed.number,
-        person=placed.person,
+        placed,
         amount_cents=cents,
         tokens_cents=max(0, cents - chips),
         why="reduced by option",

@@ -192,14 +192,7 @@ def increase(work: Work, command: IncreaseWager) -> None:
     area_open(work, placed.wager, command.amount_cents, placed.box)
     holds(work, command.by, command.amount_cents, tokens=command.tokens)
     vouchers = _tokens(work, command, placed.wager)
-    work.emit(
-        WagerIncreased,
-        number=command.number,
-        amount_cents=command.amount_cents,
-        tokens=command.tokens,
-        vouchers=vouchers,
-        clauses=clauses,
-    )
+    work.emit(WagerIncreased, command, vouchers=vouchers, clauses=clauses)
 
 
 def _tokens(work: Work, command: PlaceWager | IncreaseWager, wager: str) -> Vouchers:

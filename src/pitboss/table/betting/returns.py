@@ -45,23 +45,14 @@ class WagerReturned(TableEvent, frozen=True, kw_only=True):
 
 def give_back(work: Work, placed: Placed, why: str, clauses: Clauses) -> None:
     """A whole wager goes back to its player."""
-    work.emit(
-        WagerReturned,
-        number=placed.number,
-        person=placed.person,
-        amount_cents=placed.stake_cents,
-        tokens_cents=placed.tokens_cents,
-        why=why,
-        clauses=clauses,
-    )
+    work.emit(WagerReturned, placed, amount_cents=placed.stake_cents, why=why, clauses=clauses)
 
 
 def give_part(work: Work, placed: Placed, cents: int, why: str, clauses: Clauses) -> None:
     """A part of a wager goes back to its player, chips before tokens."""
     work.emit(
         WagerReturned,
-        number=placed.number,
-        person=placed.person,
+        placed,
         amount_cents=cents,
         tokens_cents=max(0, placed.tokens_cents - (placed.stake_cents - cents)),
         why=why,

@@ -80,13 +80,7 @@ def find_invalid(work: Work, command: FindInvalid) -> None:
         if late is None:
             refuse("betting-closed.find-invalid", work.edition.close.clauses)
         clauses = tuple(dict.fromkeys((*clauses, *late.clauses)))
-    work.emit(
-        WagerFoundInvalid,
-        number=placed.number,
-        person=placed.person,
-        defect=command.defect,
-        clauses=clauses,
-    )
+    work.emit(WagerFoundInvalid, command, placed, clauses=clauses)
     give_back(work, placed, "invalid", clauses)
     if work.table.coup is None:
         drop_confined(work, placed.person)
@@ -103,13 +97,7 @@ def refuse_wager(work: Work, command: RefuseWager) -> None:
     placed = lying(work, command.number)
     if work.table.coup is not None:
         refuse("first-card-removed", clauses)
-    work.emit(
-        WagerRefused,
-        number=placed.number,
-        person=placed.person,
-        grounds=command.grounds,
-        clauses=clauses,
-    )
+    work.emit(WagerRefused, command, placed, clauses=clauses)
     give_back(work, placed, "refused", clauses)
     drop_confined(work, placed.person)
 

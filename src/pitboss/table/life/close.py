@@ -8,15 +8,7 @@ from pitboss.table.admission import Ruled
 from pitboss.table.cards.shoe import ShoeEnded
 from pitboss.table.life.notices import CLOSE, between_coups, carry_out
 from pitboss.table.life.open import check_sign, in_force
-from pitboss.table.machine import (
-    Command,
-    PublicEvent,
-    Query,
-    TableEvent,
-    Work,
-    decides,
-    replace,
-)
+from pitboss.table.machine import Command, PublicEvent, Query, TableEvent, Work, decides, replace
 from pitboss.table.people.bank import DIGITAL, counted
 from pitboss.table.people.presence import depart
 from pitboss.table.state import House, Table

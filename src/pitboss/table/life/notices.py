@@ -18,15 +18,8 @@ from pitboss.refusal import refuse
 from pitboss.table.admission import in_edition
 from pitboss.table.authority.approvals import of_rank
 from pitboss.table.life.open import CONSENT, SignDisplayed, check_sign
-from pitboss.table.machine import (
-    Command,
-    PublicEvent,
-    Query,
-    TableEvent,
-    Work,
-    decides,
-    replace,
-)
+from pitboss.table.machine import Command, PublicEvent, Query, TableEvent, Work, decides, replace
+from pitboss.table.own import alike
 from pitboss.table.state import House, Posted, SignState, Table
 from pitboss.words import near
 
@@ -81,13 +74,7 @@ class NoticePosted(PublicEvent, frozen=True, kw_only=True):
 
     def changes(self, table: Table) -> Table:
         """The sign stands."""
-        notice = Posted(
-            kind=self.kind,
-            shown=self.at,
-            change=self.change_at,
-            value=self.value,
-            minimum_cents=self.minimum_cents,
-        )
+        notice = alike(Posted, self, shown=self.at, change=self.change_at)
         return replace(table, notices={**table.notices, self.kind: notice})
 
 
@@ -151,14 +138,7 @@ def post(work: Work, command: PostNotice) -> None:
     _complete(work, command, notice)
     if not notice.allows(utc(command.at), utc(command.change_at)):
         refuse("notice-too-short", notice.clauses, minutes=notice.minutes)
-    work.emit(
-        NoticePosted,
-        kind=command.kind,
-        change_at=command.change_at,
-        value=command.value,
-        minimum_cents=command.minimum_cents,
-        clauses=notice.clauses,
-    )
+    work.emit(NoticePosted, command, clauses=notice.clauses)
 
 
 def _complete(work: Work, command: PostNotice, notice: Notice) -> None:

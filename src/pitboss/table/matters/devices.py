@@ -15,22 +15,13 @@ from pitboss.table.authority.approvals import Ranked, authorise
 from pitboss.table.authority.duties import raise_duty
 from pitboss.table.betting.place import none_left
 from pitboss.table.betting.returns import give_back
-from pitboss.table.machine import (
-    Command,
-    Event,
-    PersonalEvent,
-    Standing,
-    TableEvent,
-    Work,
-    decides,
-)
+from pitboss.table.machine import Command, Event, PersonalEvent, Standing, TableEvent, Work, decides
 from pitboss.table.matters.matter import (
     add_matter,
     change_matter,
     given,
     known,
     next_number,
-    person_of,
     the_matter,
 )
 from pitboss.table.people.presence import stand_aside
@@ -156,12 +147,11 @@ def report_device(work: Work, command: ReportDevice) -> None:
     on_duty = person.present and person.role not in ("player", "spectator")
     if on_duty and not command.outside_duty:
         work.forbid("device-exempt", "exempt", person=command.person, role=person.role)
+    given(command.device, "which device it is")
     work.emit(
         DeviceReported,
+        command,
         matter=next_number(work),
-        person=command.person,
-        device=given(command.device, "which device it is"),
-        possession=command.possession,
         outside_duty=on_duty and command.outside_duty,
         clauses=(*rule.clauses, *(work.cite("device-exempt") if on_duty else ())),
     )
@@ -197,13 +187,8 @@ def dismiss_device(work: Work, command: DismissDevice) -> None:
     """What a supervisor may do takes being satisfied."""
     clauses = authorise(work, "decide-device")
     matter = _undecided(work, command.matter)
-    work.emit(
-        DeviceDismissed,
-        matter=matter.number,
-        person=person_of(matter),
-        reason=given(command.reason, "why"),
-        clauses=clauses,
-    )
+    given(command.reason, "why")
+    work.emit(DeviceDismissed, command, matter, clauses=clauses)
 
 
 def _with_wagers(standing: Standing, number: int) -> bool:
@@ -229,14 +214,8 @@ def void_wagers(work: Work, command: VoidWagers) -> None:
             refuse("no-such-wager.own-wager", person=matter.person, number=number)
     if not numbers:
         refuse("no-such-wager.void-wagers", clauses, person=matter.person)
-    work.emit(
-        WagersVoided,
-        matter=matter.number,
-        person=person_of(matter),
-        wagers=numbers,
-        reason=given(command.reason, "why"),
-        clauses=clauses,
-    )
+    given(command.reason, "why")
+    work.emit(WagersVoided, command, matter, wagers=numbers, clauses=clauses)
     for number in numbers:
         give_back(work, own[number], "declared void", clauses)
     none_left(work, clauses)
@@ -271,11 +250,5 @@ def _exclude(
     matter = reported(work, command.matter, clauses)
     if matter.facts.get(f"excluded from the {where}"):
         refuse("already-excluded", clauses, person=matter.person)
-    work.emit(
-        PersonExcluded,
-        matter=matter.number,
-        person=person_of(matter),
-        where=where,
-        reason=given(command.reason, "why"),
-        clauses=clauses,
-    )
+    given(command.reason, "why")
+    work.emit(PersonExcluded, command, matter, where=where, clauses=clauses)

@@ -148,15 +148,9 @@ def raise_dispute(work: Work, command: RaiseDispute) -> None:
         refuse("not-theirs.raise-dispute")
     if command.coup is not None and not 1 <= command.coup <= work.table.coups:
         refuse("no-such-coup.raise-dispute", coup=command.coup)
-    work.emit(
-        DisputeRaised,
-        matter=next_number(work),
-        person=person,
-        about=given(command.about, "what the dispute is about"),
-        to=first_instance(work),
-        coup=command.coup,
-        clauses=rule.clauses,
-    )
+    given(command.about, "what the dispute is about")
+    number, to = next_number(work), first_instance(work)
+    work.emit(DisputeRaised, command, matter=number, person=person, to=to, clauses=rule.clauses)
 
 
 def first_instance(work: Work) -> str:
@@ -194,12 +188,8 @@ def decide_dispute(work: Work, command: DecideDispute) -> None:
         if absence is None or not _absent(work, rank):
             refuse("first-instance", clauses, rank=rank)
         clauses = tuple(dict.fromkeys((*clauses, *absence.clauses)))
-    work.emit(
-        DisputeDecided,
-        matter=matter.number,
-        decision=given(command.decision, "what was decided"),
-        clauses=clauses,
-    )
+    given(command.decision, "what was decided")
+    work.emit(DisputeDecided, command, clauses=clauses)
 
 
 def _final(work: Work, clauses: Clauses) -> None:
@@ -247,13 +237,8 @@ def review_dispute(work: Work, command: ReviewDispute) -> None:
         refuse("review-not-asked", clauses)
     if matter.facts["decided by"] == command.by:
         refuse("another-person.review-dispute", clauses, person=command.by)
-    work.emit(
-        DisputeReviewed,
-        matter=matter.number,
-        decision=given(command.decision, "what was decided"),
-        upheld=command.upheld,
-        clauses=clauses,
-    )
+    given(command.decision, "what was decided")
+    work.emit(DisputeReviewed, command, clauses=clauses)
 
 
 @decides(

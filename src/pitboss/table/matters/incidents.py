@@ -158,15 +158,9 @@ def report_advice(work: Work, command: ReportAdvice) -> None:
         refuse(
             "advice-permitted.asked", rule.clauses, player=command.player, adviser=command.adviser
         )
-    work.emit(
-        AdviceReported,
-        matter=next_number(work),
-        adviser=command.adviser,
-        player=command.player,
-        about=given(command.about, "what the advice was"),
-        rule=name,
-        clauses=rule.clauses,
-    )
+    given(command.about, "what the advice was")
+    number = next_number(work)
+    work.emit(AdviceReported, command, matter=number, rule=name, clauses=rule.clauses)
 
 
 @decides(ReportSideBet, who=WATCHERS, troubled=True, rules=("no-side-bets",))
@@ -178,15 +172,9 @@ def report_side_bet(work: Work, command: ReportSideBet) -> None:
         refuse("two-people")
     for name in command.between:
         _patron(work, name)
-    work.emit(
-        SideBetStopped,
-        matter=next_number(work),
-        between=command.between,
-        amount_cents=command.amount_cents,
-        about=given(command.about, "what was bet on"),
-        rule="no-side-bets",
-        clauses=rule.clauses,
-    )
+    given(command.about, "what was bet on")
+    number = next_number(work)
+    work.emit(SideBetStopped, command, matter=number, rule="no-side-bets", clauses=rule.clauses)
 
 
 def _patron(work: Work, name: str) -> None:
@@ -214,12 +202,11 @@ def report_proxy_bet(work: Work, command: ReportProxyBet) -> None:
         placed = work.table.wagers.get(command.wager)
         if placed is None or placed.person != command.person:
             refuse("no-such-wager.own-wager", person=command.person, number=command.wager)
+    given(command.behalf_of, "for whom the wager was")
     work.emit(
         ProxyBetStopped,
+        command,
         matter=next_number(work),
-        person=command.person,
-        behalf_of=given(command.behalf_of, "for whom the wager was"),
-        wager=command.wager,
         rule="no-proxy-betting",
         clauses=rule.clauses,
     )
@@ -241,13 +228,8 @@ def answer(work: Work, command: AnswerIncident) -> None:
     clauses = work.cite(matter.facts["rule"])
     if matter.stage != "open":
         refuse("incident-closed", clauses, number=matter.number)
-    work.emit(
-        IncidentAnswered,
-        matter=matter.number,
-        how=command.how,
-        to=given(command.to, "who was warned or told"),
-        clauses=clauses,
-    )
+    given(command.to, "who was warned or told")
+    work.emit(IncidentAnswered, command, clauses=clauses)
 
 
 @decides(RequestRules, who=("player", "spectator", "inspector"), troubled=True, barred=True)

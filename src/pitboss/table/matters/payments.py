@@ -17,15 +17,7 @@ from pitboss.refusal import refuse
 from pitboss.table.admission import passes
 from pitboss.table.authority.approvals import Ranked, authorise
 from pitboss.table.authority.duties import DutyDischarged, raise_duty
-from pitboss.table.machine import (
-    Command,
-    Event,
-    PersonalEvent,
-    Query,
-    Standing,
-    Work,
-    decides,
-)
+from pitboss.table.machine import Command, Event, PersonalEvent, Query, Standing, Work, decides
 from pitboss.table.matters.matter import change_matter, given, known, the_matter
 from pitboss.table.matters.payment_cases import KIND, Direction, another_person
 from pitboss.table.matters.payment_errors import confirmed
@@ -208,13 +200,7 @@ def enquire(work: Work, command: EnquirePayment) -> None:
     matter = confirmed(work, matter)
     suspected = command.finding != "unintentional"
     names = ("payment-enquiry", "payment-suspected") if suspected else ("payment-enquiry",)
-    work.emit(
-        PaymentEnquired,
-        matter=matter.number,
-        finding=command.finding,
-        enquiries=command.enquiries,
-        clauses=work.provides(*names),
-    )
+    work.emit(PaymentEnquired, command, clauses=work.provides(*names))
     if suspected and matter.facts.get("finding") in (None, "unintentional"):
         raise_duty(work, "rectify-suspected", about=f"matter {matter.number}")
         raise_duty(work, "identify-suspected", about=f"matter {matter.number}")
@@ -251,15 +237,9 @@ def attempt(work: Work, command: AttemptPayment) -> None:
         holder = matter.facts.get("holder")
         if holder and holder != command.person:
             refuse("another-patron", clauses, person=command.person)
-    work.emit(
-        PaymentAttempted,
-        matter=matter.number,
-        attempt=command.attempt,
-        how=given(command.how, "what was tried"),
-        person=command.person,
-        seconds_since_aware=_since(work, matter),
-        clauses=clauses,
-    )
+    given(command.how, "what was tried")
+    since = _since(work, matter)
+    work.emit(PaymentAttempted, command, seconds_since_aware=since, clauses=clauses)
     if command.attempt == "identify":
         _discharge(work, matter.number, "identify-suspected", command.how)
     if attempted(work.table.matters[matter.number]):
@@ -289,11 +269,9 @@ def rectify(work: Work, command: RectifyPayment) -> None:
         _at_the_table(work, matter, person, matter.amount_cents - tokens)
     work.emit(
         PaymentRectified,
-        matter=matter.number,
-        person=person,
+        command,
+        matter,
         direction=matter.facts["direction"],
-        amount_cents=matter.amount_cents,
-        means=command.means,
         tokens_cents=tokens,
         seconds_since_aware=_since(work, matter),
         clauses=clauses,
@@ -332,11 +310,11 @@ def tell(work: Work, command: TellRegulator) -> None:
     matter = _running(work, command.matter)
     authorise(work, "tell-regulator")
     work.required("payment-told")
+    given(command.how, "how they were told")
     work.emit(
         RegulatorTold,
-        matter=matter.number,
+        command,
         to=work.value("payment-told", str, ""),
-        how=given(command.how, "how they were told"),
         seconds_since_aware=_since(work, matter),
         clauses=work.cite("payment-told"),
     )

@@ -17,15 +17,7 @@ from pitboss.refusal import refuse
 from pitboss.table.admission import not_detained, passes
 from pitboss.table.betting.stakes import in_chips
 from pitboss.table.life.open import to_count
-from pitboss.table.machine import (
-    Command,
-    Event,
-    PersonalEvent,
-    Query,
-    Work,
-    decides,
-    replace,
-)
+from pitboss.table.machine import Command, Event, PersonalEvent, Query, Work, decides, replace
 from pitboss.table.people.tokens import check_conditions
 from pitboss.table.state import Lot, Table
 
@@ -189,13 +181,7 @@ def buy_in(work: Work, command: BuyIn) -> None:
     in_chips(work, command.amount_cents)
     in_float(work, command.amount_cents)
     cited = work.cite("drop-box" if command.means == "cash" else "cashless")
-    work.emit(
-        BoughtIn,
-        person=command.person,
-        amount_cents=command.amount_cents,
-        means=command.means,
-        clauses=cited,
-    )
+    work.emit(BoughtIn, command, clauses=cited)
 
 
 @decides(
@@ -220,12 +206,7 @@ def fill(work: Work, command: Fill) -> None:
     """The float is filled."""
     positive(command.amount_cents)
     in_chips(work, command.amount_cents)
-    work.emit(
-        Filled,
-        amount_cents=command.amount_cents,
-        slip=command.slip,
-        clauses=work.cite("float-tray"),
-    )
+    work.emit(Filled, command, clauses=work.cite("float-tray"))
 
 
 @decides(Credit, rules=("float-tray",))
@@ -234,12 +215,7 @@ def credit(work: Work, command: Credit) -> None:
     positive(command.amount_cents)
     in_chips(work, command.amount_cents)
     in_float(work, command.amount_cents)
-    work.emit(
-        Credited,
-        amount_cents=command.amount_cents,
-        slip=command.slip,
-        clauses=work.cite("float-tray"),
-    )
+    work.emit(Credited, command, clauses=work.cite("float-tray"))
 
 
 @decides(CountFloat, opens=True, troubled=True, rules=("float-tray",))
@@ -274,17 +250,7 @@ def exchange(work: Work, command: ExchangeVoucher) -> None:
         refuse("voucher-used", clauses, voucher=command.voucher)
     in_chips(work, command.amount_cents)
     check_conditions(work, command.wagers, command.until)
-    work.emit(
-        VoucherExchanged,
-        person=command.person,
-        amount_cents=command.amount_cents,
-        voucher=command.voucher,
-        conditions=command.conditions,
-        tokens_back=command.tokens_back,
-        wagers=command.wagers,
-        until=command.until,
-        clauses=clauses,
-    )
+    work.emit(VoucherExchanged, command, clauses=clauses)
 
 
 def positive(cents: int) -> None:

@@ -99,15 +99,9 @@ def detain(work: Work, command: Detain) -> None:
     clauses = authorise(work, "detain-device-holder")
     found = _in_possession(work, command.matter)
     number = next_number(work)
-    work.emit(
-        PersonDetained,
-        matter=number,
-        person=person_of(found),
-        report=found.number,
-        responsible=given(command.responsible, "who is responsible"),
-        reason=given(command.reason, "why"),
-        clauses=clauses,
-    )
+    given(command.responsible, "who is responsible")
+    given(command.reason, "why")
+    work.emit(PersonDetained, command, found, matter=number, report=found.number, clauses=clauses)
     raise_duty(work, "attend-detention", about=f"matter {number}")
 
 
@@ -135,14 +129,8 @@ def hand_over(work: Work, command: HandOver) -> None:
     if command.to not in takers:
         listed = " or ".join(map(with_article, takers))
         refuse("not-theirs.hand-over", rule.clauses, listed=listed)
-    work.emit(
-        DetentionHandedOver,
-        matter=matter.number,
-        person=person_of(matter),
-        to=command.to,
-        name=given(command.name, "who took over"),
-        clauses=rule.clauses,
-    )
+    given(command.name, "who took over")
+    work.emit(DetentionHandedOver, command, matter, clauses=rule.clauses)
     for duty in work.table.duties.values():
         if duty.about == f"matter {matter.number}" and duty.done_by is None:
             work.emit(

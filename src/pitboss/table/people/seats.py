@@ -122,12 +122,7 @@ def limit_players(work: Work, command: LimitPlayers) -> None:
     clauses = authorise(work, "limit-players")
     if command.players is not None and command.players < 1:
         refuse("bad-number.limit-players", clauses)
-    work.emit(
-        PlayersLimited,
-        players=command.players,
-        one_per_box=command.one_per_box,
-        clauses=clauses,
-    )
+    work.emit(PlayersLimited, command, clauses=clauses)
 
 
 @decides(TakeBox, who=("player",), rules=("seats", "box-closed"))
@@ -201,13 +196,7 @@ def require_to_vacate(work: Work, command: RequireToVacate) -> None:
             idle=player.idle,
             coups=rule.coups,
         )
-    work.emit(
-        SeatVacated,
-        person=command.person,
-        seat=player.seat,
-        idle=player.idle,
-        clauses=rule.clauses,
-    )
+    work.emit(SeatVacated, command, seat=player.seat, idle=player.idle, clauses=rule.clauses)
 
 
 def _unused(work: Query) -> list[int]:

@@ -132,9 +132,8 @@ def permit(work: Work, command: AuthoriseNoBetCoups) -> None:
         refuse("wager-placed", (*work.cite("no-bet-no-wagers"), *clauses))
     work.emit(
         NoBetCoupOrdered,
+        command,
         reason=command.ground,
-        coups=command.coups,
-        marker=command.marker,
         method=_method(work) if coup is not None else None,
         notice=notice,
         clauses=clauses,

@@ -180,9 +180,7 @@ def record_check(work: Work, command: RecordCardCheck) -> None:
     most = shoe.removed if shoe is not None else 0
     if not 0 <= command.missing <= most or command.foreign < 0:
         refuse("bad-count", trouble.clauses, most=most)
-    work.emit(
-        DecksChecked, missing=command.missing, foreign=command.foreign, clauses=trouble.clauses
-    )
+    work.emit(DecksChecked, command, clauses=trouble.clauses)
     over(work)
 
 

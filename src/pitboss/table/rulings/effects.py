@@ -16,15 +16,7 @@ from pitboss.table.betting.place import none_left
 from pitboss.table.betting.returns import give_back
 from pitboss.table.cards.parts import FaceUp
 from pitboss.table.cards.shoe import ShoeEnded, change_shoe, in_play, see
-from pitboss.table.machine import (
-    Command,
-    PublicEvent,
-    Query,
-    TableEvent,
-    Work,
-    decides,
-    replace,
-)
+from pitboss.table.machine import Command, PublicEvent, Query, TableEvent, Work, decides, replace
 from pitboss.table.procedures.dummy import make_no_bet, order_no_bet, seen_early
 from pitboss.table.rulings.rule import GiveRuling, effect, the_ruling
 from pitboss.table.settlement.settle import CoupVoided, end_of_coup

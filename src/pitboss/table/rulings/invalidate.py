@@ -104,14 +104,8 @@ def invalidate(work: Work, command: Invalidate) -> None:
     for name in command.forfeit:
         if name not in command.fraud_by or work.table.people[name].role != "player":
             refuse("not-in-fraud.invalidate", forfeits, name=name)
-    work.emit(
-        OutcomeInvalidated,
-        coup=number,
-        ground=command.ground,
-        reason=given(command.reason, "what happened"),
-        fraud_by=command.fraud_by,
-        clauses=clauses,
-    )
+    given(command.reason, "what happened")
+    work.emit(OutcomeInvalidated, command, coup=number, clauses=clauses)
     refunds = work.provides("refund-invalidated")
     if work.table.coup is not None and work.table.coup.number == number:
         for placed in tuple(work.table.staked.values()):
@@ -149,14 +143,8 @@ def _undo(
     void_coup(work, number, clauses, tuple(line.number for line in lost))
     for line in lost:
         chips, tokens = stake_of(line)
-        work.emit(
-            WagerForfeited,
-            number=line.number,
-            person=line.person,
-            amount_cents=chips + tokens,
-            tokens_cents=tokens,
-            clauses=forfeits,
-        )
+        cents = chips + tokens
+        work.emit(WagerForfeited, line, amount_cents=cents, tokens_cents=tokens, clauses=forfeits)
 
 
 def _ground(work: Work, command: Invalidate) -> Clauses:
@@ -176,11 +164,4 @@ def _ground(work: Work, command: Invalidate) -> Clauses:
 
 
 def _forfeit(work: Work, placed: Placed, clauses: Clauses) -> None:
-    work.emit(
-        WagerForfeited,
-        number=placed.number,
-        person=placed.person,
-        amount_cents=placed.stake_cents,
-        tokens_cents=placed.tokens_cents,
-        clauses=clauses,
-    )
+    work.emit(WagerForfeited, placed, amount_cents=placed.stake_cents, clauses=clauses)

@@ -30,6 +30,7 @@ from pitboss.table.machine import (
     decides,
     replace,
 )
+from pitboss.table.own import alike
 from pitboss.table.rulings.record import AGAINST, contradict, facts_of, holding, ruler
 from pitboss.table.state import Table, Trouble
 from pitboss.words import near
@@ -91,18 +92,7 @@ class IrregularityReported(TableEvent, frozen=True, kw_only=True):
 
     def changes(self, table: Table) -> Table:
         """Play waits."""
-        trouble = Trouble(
-            situation=self.situation,
-            facts=self.facts,
-            by=self.by,
-            detail=self.detail,
-            coup=self.coup,
-            card=self.card,
-            clauses=self.clauses,
-            against=self.against,
-            aside=self.aside,
-        )
-        return replace(table, trouble=trouble)
+        return replace(table, trouble=alike(Trouble, self))
 
 
 class CardTaken(TableEvent, frozen=True, kw_only=True):
@@ -336,15 +326,12 @@ def rule(work: Work, command: GiveRuling) -> None:
         refuse("another-person.rule", needed.clauses, person=command.by)
     work.emit(
         RulingGiven,
-        situation=trouble.situation,
+        trouble,
+        ruling,
         ruling=ruling.name,
-        says=ruling.says,
-        effect=ruling.effect,
-        facts=dict(trouble.facts),
-        coup=trouble.coup,
-        detail={**trouble.detail, **command.detail},
-        card=trouble.card,
         reason=command.reason,
+        facts=dict(trouble.facts),
+        detail={**trouble.detail, **command.detail},
         awaits=AWAITS.get(ruling.effect),
         clauses=needed.clauses,
     )

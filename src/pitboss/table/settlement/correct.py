@@ -23,6 +23,7 @@ from pitboss.table.cards.shoe import change_shoe, see
 from pitboss.table.machine import PersonalEvent, PublicEvent, Work, replace
 from pitboss.table.matters.payment_cases import case_of
 from pitboss.table.matters.payment_errors import left_over, open_on
+from pitboss.table.own import alike
 from pitboss.table.people.tokens import corrected as tokens_corrected
 from pitboss.table.play import Stays
 from pitboss.table.rulings.facts import OTHER_GAME
@@ -226,31 +227,12 @@ def _placed(one: KeptLine) -> Placed:
 
 
 def _settled(one: KeptLine, line: Line) -> Settled:
-    return Settled(
-        number=one.number,
-        person=one.person,
-        line=line,
-        excess_cents=one.excess_cents,
-        excess_tokens_cents=one.excess_tokens_cents,
-        tokens_cents=one.tokens_cents,
-        tokens_back=one.tokens_back,
-        kept_cents=one.kept_cents,
-    )
+    return alike(Settled, one, line=line)
 
 
 def _was(one: KeptLine) -> Settled:
     """A line as it was settled, without its reason."""
-    line = Line(
-        wager=one.wager,
-        stake_cents=one.stake_cents,
-        outcome=one.outcome,
-        row="",
-        paid_cents=one.paid_cents,
-        returned_cents=one.returned_cents,
-        clauses=(),
-        why="",
-    )
-    return _settled(one, line)
+    return _settled(one, alike(Line, one, row="", clauses=(), why=""))
 
 
 def _correct(

@@ -206,11 +206,7 @@ def pass_cards(work: Work, command: PassCards) -> None:
     if command.marker:
         clauses += work.provides("hand-markers")
     work.emit(
-        CardsPassed,
-        hand=hand,
-        to=command.to,
-        marker=command.marker,
-        clauses=tuple(dict.fromkeys(method.clauses + clauses)),
+        CardsPassed, command, hand=hand, clauses=tuple(dict.fromkeys(method.clauses + clauses))
     )
     close(work, "first-card-exposed")
 
