@@ -12,8 +12,8 @@ from pitboss.table.admission import Ruled
 from pitboss.table.authority.approvals import Ranked, authorise
 from pitboss.table.betting.validity import lying
 from pitboss.table.machine import Command, Event, Work, decides
-from pitboss.table.matters.matter import add_matter, given, next_number
-from pitboss.table.state import Matter, Table
+from pitboss.table.matters.matter import given, next_number, open_matter
+from pitboss.table.state import Table
 
 
 class RecordAttempt(Command, frozen=True, kw_only=True):
@@ -34,14 +34,8 @@ class AttemptRecorded(Event, frozen=True, kw_only=True):
 
     def changes(self, table: Table) -> Table:
         """On record; nothing else changes."""
-        matter = Matter(
-            number=self.matter,
-            kind="attempt",
-            stage="recorded",
-            person=self.person,
-            facts={"wager": str(self.number), "coup": str(self.coup), "grounds": self.grounds},
-        )
-        return add_matter(table, matter)
+        facts = {"wager": str(self.number), "coup": str(self.coup), "grounds": self.grounds}
+        return open_matter(table, self.matter, "attempt", "recorded", self.person, facts)
 
 
 @decides(RecordAttempt, troubled=True, needs=(Ruled("late-refusal-logged"), Ranked("refuse-wager")))

@@ -70,6 +70,13 @@ def raise_duty(work: Work, key: str, about: str | None = None) -> None:
     )
 
 
+def end_duties(work: Work, about: str, how: str, key: str | None = None) -> None:
+    """Open duties about something are done by what was just recorded: all, or those of a key."""
+    for duty in open_duties(work.table):
+        if duty.about == about and key in (None, duty.key):
+            work.emit(DutyDischarged, duty=duty.number, how=how, clauses=duty.clauses)
+
+
 def deadline(due: Due, at: dt.datetime, zone: str) -> dt.datetime | None:
     """When a duty is due by the casino's own time zone, told by its distance from UTC then.
 

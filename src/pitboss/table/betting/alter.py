@@ -13,7 +13,9 @@ import msgspec
 
 from pitboss.editions.wagers import Clauses
 from pitboss.refusal import refuse
+from pitboss.settle.lines import join
 from pitboss.table.authority.approvals import Ranked, authorise
+from pitboss.table.betting.stakes import change_sign
 from pitboss.table.life.notices import BY_PLAYER, END_OLD, RAISE, carry_out
 from pitboss.table.life.open import SignDisplayed, check_limits
 from pitboss.table.machine import (
@@ -89,7 +91,7 @@ class MinimumRaised(PublicEvent, frozen=True, kw_only=True):
 
     def changes(self, table: Table) -> Table:
         """A higher minimum, and the earlier beside it where somebody keeps it."""
-        return _with_sign(
+        return change_sign(
             table, minimum_cents=self.minimum_cents, old_minimum_cents=self.old_minimum_cents
         )
 
@@ -101,7 +103,7 @@ class OldMinimumEnded(PublicEvent, frozen=True, kw_only=True):
 
     def changes(self, table: Table) -> Table:
         """The sign shows one minimum."""
-        return _with_sign(table, old_minimum_cents=None)
+        return change_sign(table, old_minimum_cents=None)
 
 
 class PersonalLimitsSet(PersonalEvent, frozen=True, kw_only=True):
@@ -211,7 +213,7 @@ def display(work: Work, clauses: Clauses) -> None:
         what="limits",
         by_player_minimum_cents=sign.by_player_minimum_cents or None,
         old_minimum_cents=sign.old_minimum_cents if both else None,
-        clauses=tuple(dict.fromkeys((*clauses, *both))),
+        clauses=join(clauses, both),
     )
 
 
@@ -322,9 +324,3 @@ def end_personal(work: Work, command: EndPersonalLimits) -> None:
     if any(placed.person == command.person for placed in work.table.wagers.values()):
         refuse("wager-unsettled", person=command.person)
     work.emit(PersonalLimitsEnded, person=command.person, clauses=clauses)
-
-
-def _with_sign(table: Table, **fields: object) -> Table:
-    """The sign changed, and the one that waits for the next coup alike."""
-    waiting = None if table.next_sign is None else replace(table.next_sign, **fields)
-    return replace(table, sign=replace(table.sign, **fields), next_sign=waiting)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pitboss.editions.wagers import OptionalBet
 from pitboss.refusal import refuse
+from pitboss.settle.lines import join
 from pitboss.table.authority.approvals import authorise, told
 from pitboss.table.betting.place import offered
+from pitboss.table.betting.stakes import change_sign
 from pitboss.table.machine import Command, PublicEvent, Work, decides, replace
 from pitboss.table.state import Table
 
@@ -30,7 +32,7 @@ class WagerConfined(PublicEvent, frozen=True, kw_only=True):
 
     def changes(self, table: Table) -> Table:
         """On the sign."""
-        return _on_sign(table, tuple(dict.fromkeys((*table.sign.confined, *self.wagers))))
+        return change_sign(table, confined=join(table.sign.confined, self.wagers))
 
 
 class ConfinementLifted(PublicEvent, frozen=True, kw_only=True):
@@ -43,7 +45,7 @@ class ConfinementLifted(PublicEvent, frozen=True, kw_only=True):
         """Off the sign."""
         names = tuple(name for name in table.sign.confined if name not in self.wagers)
         marks = {key: by for key, by in table.marks.items() if key not in self.notices}
-        return replace(_on_sign(table, names), marks=marks)
+        return replace(change_sign(table, confined=names), marks=marks)
 
 
 @decides(ConfineWager, rules=("permissible-wagers",), approvals=("confine-*",), worded=True)
@@ -93,9 +95,3 @@ def _alike(work: Work, optional: OptionalBet) -> tuple[str, ...]:
         for name, wager in work.edition.wagers.items()
         if wager.optional is not None and wager.optional.confine == optional.confine
     )
-
-
-def _on_sign(table: Table, names: tuple[str, ...]) -> Table:
-    """The restriction on the sign, and on the one that waits for the next coup alike."""
-    waiting = None if table.next_sign is None else replace(table.next_sign, confined=names)
-    return replace(table, sign=replace(table.sign, confined=names), next_sign=waiting)

@@ -7,8 +7,8 @@ from typing import NoReturn
 from pitboss.ledger import chips_of, tokens_of
 from pitboss.money import sum_of
 from pitboss.refusal import refuse
-from pitboss.table.machine import Query, Work
-from pitboss.table.state import Placed, Span
+from pitboss.table.machine import Query, Work, replace
+from pitboss.table.state import Placed, Span, Table
 
 
 def span_of(query: Query, person: str, wager: str) -> Span:
@@ -23,6 +23,12 @@ def span_of(query: Query, person: str, wager: str) -> Span:
     if player.old_minimum and sign.old_minimum_cents is not None and wager not in sign.wagers:
         return Span(minimum_cents=sign.old_minimum_cents, maximum_cents=base.maximum_cents)
     return base
+
+
+def change_sign(table: Table, **fields: object) -> Table:
+    """The sign changed, and the one that waits for the next coup alike."""
+    waiting = None if table.next_sign is None else replace(table.next_sign, **fields)
+    return replace(table, sign=replace(table.sign, **fields), next_sign=waiting)
 
 
 def opposed_areas(query: Query) -> tuple[str, ...]:

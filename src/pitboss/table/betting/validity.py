@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from pitboss.refusal import refuse
+from pitboss.settle.lines import join
 from pitboss.table.authority.approvals import Ranked, authorise
 from pitboss.table.betting.place import drop_confined, exposed, none_left
 from pitboss.table.betting.returns import give_back
@@ -79,7 +80,7 @@ def find_invalid(work: Work, command: FindInvalid) -> None:
         late = work.rule("invalid-returned")
         if late is None:
             refuse("betting-closed.find-invalid", work.edition.close.clauses)
-        clauses = tuple(dict.fromkeys((*clauses, *late.clauses)))
+        clauses = join(clauses, late.clauses)
     work.emit(WagerFoundInvalid, command, placed, clauses=clauses)
     give_back(work, placed, "invalid", clauses)
     if work.table.coup is None:

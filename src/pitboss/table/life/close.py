@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pitboss.ledger import OUTSIDE, Transfer
 from pitboss.refusal import refuse
+from pitboss.settle.lines import join
 from pitboss.table.admission import Ruled
 from pitboss.table.cards.shoe import ShoeEnded
 from pitboss.table.life.notices import CLOSE, between_coups, carry_out
@@ -151,7 +152,7 @@ def move_edition(work: Work, command: MoveEdition) -> None:
         edition=edition.name,
         before=house.edition,
         house=moved,
-        clauses=tuple(dict.fromkeys((*edition.identity.clauses, *clauses))),
+        clauses=join(edition.identity.clauses, clauses),
     )
 
 

@@ -17,11 +17,11 @@ from pitboss.table.betting.place import none_left
 from pitboss.table.betting.returns import give_back
 from pitboss.table.machine import Command, Event, PersonalEvent, Standing, TableEvent, Work, decides
 from pitboss.table.matters.matter import (
-    add_matter,
     change_matter,
     given,
     known,
     next_number,
+    open_matter,
     the_matter,
 )
 from pitboss.table.people.presence import stand_aside
@@ -89,10 +89,7 @@ class DeviceReported(Event, frozen=True, kw_only=True):
         }
         if self.outside_duty:
             facts["outside duty"] = "yes"
-        matter = Matter(
-            number=self.matter, kind="device", stage="reported", person=self.person, facts=facts
-        )
-        return add_matter(table, matter)
+        return open_matter(table, self.matter, "device", "reported", self.person, facts)
 
 
 class DeviceDismissed(Event, frozen=True, kw_only=True):

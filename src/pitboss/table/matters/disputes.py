@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from pitboss.editions.wagers import Clauses
 from pitboss.refusal import refuse
+from pitboss.settle.lines import join
 from pitboss.table.authority.approvals import Ranked, authorise, provided
 from pitboss.table.authority.duties import raise_duty
 from pitboss.table.machine import Command, PersonalEvent, Work, decides
 from pitboss.table.matters.matter import (
     about,
-    add_matter,
     change_matter,
     given,
     next_number,
+    open_matter,
     the_matter,
 )
 from pitboss.table.state import Matter, Table
@@ -67,10 +68,7 @@ class DisputeRaised(PersonalEvent, frozen=True, kw_only=True):
         facts = {"about": self.about, "to": self.to}
         if self.coup is not None:
             facts["coup"] = str(self.coup)
-        matter = Matter(
-            number=self.matter, kind="dispute", stage="referred", person=self.person, facts=facts
-        )
-        return add_matter(table, matter)
+        return open_matter(table, self.matter, "dispute", "referred", self.person, facts)
 
 
 class DisputeDecided(PersonalEvent, frozen=True, kw_only=True):
@@ -187,7 +185,7 @@ def decide_dispute(work: Work, command: DecideDispute) -> None:
         absence = work.rule("dispute-in-absence")
         if absence is None or not _absent(work, rank):
             refuse("first-instance", clauses, rank=rank)
-        clauses = tuple(dict.fromkeys((*clauses, *absence.clauses)))
+        clauses = join(clauses, absence.clauses)
     given(command.decision, "what was decided")
     work.emit(DisputeDecided, command, clauses=clauses)
 

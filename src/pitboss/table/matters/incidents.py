@@ -13,15 +13,15 @@ from pitboss.table.machine import Command, Event, PersonalEvent, Work, decides
 from pitboss.table.matters.devices import WATCHERS
 from pitboss.table.matters.matter import (
     about,
-    add_matter,
     change_matter,
     given,
     known,
     next_number,
+    open_matter,
     the_matter,
 )
 from pitboss.table.people.bank import positive
-from pitboss.table.state import Matter, Table
+from pitboss.table.state import Table
 
 EMPLOYEES = ("staff", "surveillance")
 PATRONS = ("player", "spectator")
@@ -84,7 +84,7 @@ class AdviceReported(Event, frozen=True, kw_only=True):
     def changes(self, table: Table) -> Table:
         """Open until answered."""
         facts = {"player": self.player, "about": self.about, "rule": self.rule}
-        return _incident(table, self.matter, "advice", self.adviser, 0, facts)
+        return open_matter(table, self.matter, "advice", "open", self.adviser, facts)
 
 
 class SideBetStopped(Event, frozen=True, kw_only=True):
@@ -99,8 +99,8 @@ class SideBetStopped(Event, frozen=True, kw_only=True):
     def changes(self, table: Table) -> Table:
         """Open until answered."""
         facts = {"between": ", ".join(self.between), "about": self.about, "rule": self.rule}
-        person = self.between[0]
-        return _incident(table, self.matter, "side bet", person, self.amount_cents, facts)
+        person, cents = self.between[0], self.amount_cents
+        return open_matter(table, self.matter, "side bet", "open", person, facts, cents)
 
 
 class ProxyBetStopped(Event, frozen=True, kw_only=True):
@@ -115,7 +115,7 @@ class ProxyBetStopped(Event, frozen=True, kw_only=True):
     def changes(self, table: Table) -> Table:
         """Open until answered."""
         facts = {"behalf of": self.behalf_of, "rule": self.rule}
-        return _incident(table, self.matter, "proxy bet", self.person, 0, facts)
+        return open_matter(table, self.matter, "proxy bet", "open", self.person, facts)
 
 
 class IncidentAnswered(Event, frozen=True, kw_only=True):
@@ -127,9 +127,8 @@ class IncidentAnswered(Event, frozen=True, kw_only=True):
 
     def changes(self, table: Table) -> Table:
         """Answered."""
-        return change_matter(
-            table, self.matter, {"answer": self.how, "to": self.to}, stage=self.how
-        )
+        facts = {"answer": self.how, "to": self.to}
+        return change_matter(table, self.matter, facts, stage=self.how)
 
 
 class RulesRequested(PersonalEvent, frozen=True, kw_only=True):
@@ -238,12 +237,3 @@ def request_rules(work: Work, command: RequestRules) -> None:
     duty = work.edition.duties.get("copy-of-rules")
     work.emit(RulesRequested, clauses=() if duty is None else duty.clauses)
     raise_duty(work, "copy-of-rules", about=command.by)
-
-
-def _incident(
-    table: Table, number: int, kind: str, person: str, cents: int, facts: dict[str, str]
-) -> Table:
-    matter = Matter(
-        number=number, kind=kind, stage="open", person=person, amount_cents=cents, facts=facts
-    )
-    return add_matter(table, matter)

@@ -17,11 +17,11 @@ from pitboss.table.authority.approvals import Ranked, provided, require_rank
 from pitboss.table.authority.duties import DutyDischarged
 from pitboss.table.machine import Command, Event, Standing, Work, decides
 from pitboss.table.matters.matter import (
-    add_matter,
     change_matter,
     given,
     known,
     next_number,
+    open_matter,
     the_matter,
 )
 from pitboss.table.matters.payment_books import amiss, held_since, moves, possible, tokens_in
@@ -109,15 +109,9 @@ class PaymentErrorOpened(Event, frozen=True, kw_only=True):
             facts |= {"line": str(self.line), "holder": "" if line is None else line.person}
             facts["tokens"] = str(tokens_in(self.moved))
             facts |= {} if self.found else {"opened by": self.by}
-        matter = Matter(
-            number=self.matter,
-            kind=KIND,
-            stage="noticed" if self.noticed else "open",
-            person=self.person,
-            amount_cents=self.amount_cents,
-            facts=facts,
-        )
-        return add_matter(held_since(table, self.coup, self.moved), matter)
+        table = held_since(table, self.coup, self.moved)
+        stage, cents = "noticed" if self.noticed else "open", self.amount_cents
+        return open_matter(table, self.matter, KIND, stage, self.person, facts, cents)
 
 
 class PaymentErrorConfirmed(Event, frozen=True, kw_only=True):
@@ -394,11 +388,7 @@ def confirmed(work: Work, case: Matter) -> Matter:
 def may_book(work: Work) -> bool:
     """Whether the actor's rank suffices to book an error."""
     actor, rule = work.actor, provided(work, CONFIRM)
-    return (
-        actor is not None
-        and actor.rank is not None
-        and work.edition.ranks.meets(actor.rank, rule.rank)
-    )
+    return actor is not None and work.edition.ranks.held(actor.rank, rule.rank)
 
 
 def _direction(signed: int) -> Direction:

@@ -16,7 +16,7 @@ from pitboss.money import sum_of
 from pitboss.refusal import refuse
 from pitboss.table.admission import passes
 from pitboss.table.authority.approvals import Ranked, authorise
-from pitboss.table.authority.duties import DutyDischarged, raise_duty
+from pitboss.table.authority.duties import end_duties, raise_duty
 from pitboss.table.machine import Command, Event, PersonalEvent, Query, Standing, Work, decides
 from pitboss.table.matters.matter import change_matter, given, known, the_matter
 from pitboss.table.matters.payment_cases import KIND, Direction, another_person
@@ -362,6 +362,4 @@ def _since(work: Work, matter: Matter) -> int:
 
 def _discharge(work: Work, matter: int, key: str, how: str) -> None:
     """A duty of the case that is done by what was just recorded."""
-    for duty in work.table.duties.values():
-        if duty.key == key and duty.about == f"matter {matter}" and duty.done_by is None:
-            work.emit(DutyDischarged, duty=duty.number, how=how, clauses=duty.clauses)
+    end_duties(work, f"matter {matter}", how, key)

@@ -9,15 +9,15 @@ from __future__ import annotations
 from pitboss.refusal import refuse
 from pitboss.table.admission import passes
 from pitboss.table.authority.approvals import Ranked, authorise, provided, require_rank
-from pitboss.table.authority.duties import DutyDischarged, raise_duty
+from pitboss.table.authority.duties import end_duties, raise_duty
 from pitboss.table.machine import Command, Event, Standing, Work, decides
 from pitboss.table.matters.devices import reported
 from pitboss.table.matters.matter import (
     about,
-    add_matter,
     change_matter,
     given,
     next_number,
+    open_matter,
     person_of,
     the_matter,
 )
@@ -54,12 +54,10 @@ class PersonDetained(Event, frozen=True, kw_only=True):
     def changes(self, table: Table) -> Table:
         """The detention is a matter of its own; whoever is detained takes no part meanwhile."""
         facts = {"responsible": self.responsible, "since": self.at.isoformat()}
-        matter = Matter(
-            number=self.matter, kind="detention", stage="detained", person=self.person, facts=facts
-        )
         if self.report is not None:
             table = change_matter(table, self.report, {"detained": self.reason}, stage="acted on")
-        return stand_aside(add_matter(table, matter), self.person, detained=True)
+        table = open_matter(table, self.matter, "detention", "detained", self.person, facts)
+        return stand_aside(table, self.person, detained=True)
 
 
 class DetentionHandedOver(Event, frozen=True, kw_only=True):
@@ -131,11 +129,4 @@ def hand_over(work: Work, command: HandOver) -> None:
         refuse("not-theirs.hand-over", rule.clauses, listed=listed)
     given(command.name, "who took over")
     work.emit(DetentionHandedOver, command, matter, clauses=rule.clauses)
-    for duty in work.table.duties.values():
-        if duty.about == f"matter {matter.number}" and duty.done_by is None:
-            work.emit(
-                DutyDischarged,
-                duty=duty.number,
-                how=f"{command.to} {command.name} took over",
-                clauses=duty.clauses,
-            )
+    end_duties(work, f"matter {matter.number}", f"{command.to} {command.name} took over")

@@ -6,6 +6,7 @@ from pitboss.editions.wagers import Clauses
 from pitboss.ledger import OUTSIDE, Transfer, chips_of, tokens_of
 from pitboss.refusal import refuse
 from pitboss.table.admission import not_detained
+from pitboss.table.betting.stakes import change_sign
 from pitboss.table.life.open import CONSENT
 from pitboss.table.machine import Command, Standing, TableEvent, Work, decides, replace
 from pitboss.table.people.tokens import carried_off
@@ -132,12 +133,7 @@ class MinimumMarkerRemoved(TableEvent, frozen=True, kw_only=True):
         table = change_person(table, self.person, old_minimum=False, marker_box=None)
         if any(person.old_minimum for person in table.people.values()):
             return table
-        waiting = table.next_sign
-        return replace(
-            table,
-            sign=replace(table.sign, old_minimum_cents=None),
-            next_sign=None if waiting is None else replace(waiting, old_minimum_cents=None),
-        )
+        return change_sign(table, old_minimum_cents=None)
 
 
 class Left(TableEvent, frozen=True, kw_only=True):

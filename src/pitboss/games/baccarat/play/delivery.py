@@ -23,6 +23,7 @@ from pitboss.games.baccarat.play.own import (
 from pitboss.games.baccarat.play.receivers import of_hand, receiver, role_holder, seats_of
 from pitboss.games.baccarat.play.role import end_role
 from pitboss.refusal import refuse
+from pitboss.settle.lines import join
 from pitboss.table.admission import at_table, in_edition
 from pitboss.table.authority.approvals import Ranked, authorise
 from pitboss.table.betting.window import close
@@ -205,9 +206,7 @@ def pass_cards(work: Work, command: PassCards) -> None:
     clauses += work.cite(conduct_of(work, coup).deals, "seated-to-receive")
     if command.marker:
         clauses += work.provides("hand-markers")
-    work.emit(
-        CardsPassed, command, hand=hand, clauses=tuple(dict.fromkeys(method.clauses + clauses))
-    )
+    work.emit(CardsPassed, command, hand=hand, clauses=join(method.clauses, clauses))
     close(work, "first-card-exposed")
 
 

@@ -13,6 +13,7 @@ from pitboss.games.baccarat.play.receivers import (
     wagers_of,
 )
 from pitboss.refusal import refuse
+from pitboss.settle.lines import join
 from pitboss.table.cards.shoe import in_play
 from pitboss.table.machine import Command, Query, TableEvent, Work
 from pitboss.table.state import Table
@@ -161,7 +162,7 @@ def end_role(work: Work, holder: str, why: Ends) -> None:
         RoleEnded,
         person=holder,
         why=why,
-        clauses=tuple(dict.fromkeys(work.cite(*rules.get(why, ())) + clauses)),
+        clauses=join(work.cite(*rules.get(why, ())), clauses),
     )
 
 
