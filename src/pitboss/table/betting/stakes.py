@@ -77,17 +77,22 @@ def on_layout(work: Work, person: str) -> int:
 
 def area_open(work: Work, wager: str, cents: int, box: int | None) -> None:
     """What is handed over openly must leave the playing area within its maximum."""
-    sign = work.table.sign
-    most = sign.area_maximum_cents.get(wager)
+    most = work.table.sign.area_maximum_cents.get(wager)
     if most is None:
         return
-    lying = sum(
-        placed.stake_cents
-        for placed in work.table.wagers.values()
-        if placed.wager == wager and (sign.area_scope == "table" or placed.box == box)
-    )
+    lying = on_area(work, wager, box)
     if lying + cents > most:
         _outside(work, "above-area-maximum", most=sum_of(most), lying=sum_of(lying))
+
+
+def on_area(work: Work, wager: str, box: int | None) -> int:
+    """What lies on a playing area in all: the whole table's, or this box's as the sign says."""
+    whole = work.table.sign.area_scope == "table"
+    return sum(
+        placed.stake_cents
+        for placed in work.table.wagers.values()
+        if placed.wager == wager and (whole or placed.box == box)
+    )
 
 
 def in_chips(work: Query, cents: int) -> None:

@@ -23,6 +23,7 @@ from pitboss.games.baccarat.play.own import (
     also_applies,
     change_delivery,
     decides,
+    delivery_now,
     delivery_of,
 )
 from pitboss.games.baccarat.play.receivers import conduct, of_hand, receiver
@@ -213,8 +214,7 @@ def announce(work: Work, command: Announce) -> None:
 @also_applies(CardDealt)
 def was_dealt(table: Table, event: CardDealt) -> Table:
     """The first card says in which manner they leave the shoe; a hand with a new card is open."""
-    assert table.coup is not None
-    delivery = delivery_of(table.coup)
+    delivery = delivery_now(table)
     changed: dict[str, object] = {}
     if delivery.face_up is None and not event.aside:
         changed["face_up"] = event.card is not None

@@ -18,6 +18,7 @@ from pitboss.games.baccarat.play.own import (
     change_delivery,
     change_role,
     decides,
+    delivery_now,
     delivery_of,
 )
 from pitboss.games.baccarat.play.receivers import of_hand, receiver, role_holder, seats_of
@@ -95,9 +96,7 @@ class CardsPassed(TableEvent, frozen=True, kw_only=True):
 
     def changes(self, table: Table) -> Table:
         """With its receiver; the cards of this shoe have been handled."""
-        coup = table.coup
-        assert coup is not None
-        holders = {**delivery_of(coup).holders, self.hand: self.to}
+        holders = {**delivery_now(table).holders, self.hand: self.to}
         return change_delivery(change_shoe(table, handled=True), out=self.hand, holders=holders)
 
 
@@ -109,10 +108,9 @@ class CardsDeclined(TableEvent, frozen=True, kw_only=True):
 
     def changes(self, table: Table) -> Table:
         """Not asked again in this coup."""
-        coup = table.coup
-        assert coup is not None
-        names = (*delivery_of(coup).declined.get(self.hand, ()), self.by)
-        return change_delivery(table, declined={**delivery_of(coup).declined, self.hand: names})
+        declined = delivery_now(table).declined
+        names = (*declined.get(self.hand, ()), self.by)
+        return change_delivery(table, declined={**declined, self.hand: names})
 
 
 class CardsTakenBack(TableEvent, frozen=True, kw_only=True):
@@ -130,11 +128,8 @@ class HandCollected(TableEvent, frozen=True, kw_only=True):
 
     def changes(self, table: Table) -> Table:
         """With the dealer."""
-        coup = table.coup
-        assert coup is not None
-        return change_delivery(
-            table, out=None, lent=(), collected=(*delivery_of(coup).collected, self.hand)
-        )
+        collected = (*delivery_now(table).collected, self.hand)
+        return change_delivery(table, out=None, lent=(), collected=collected)
 
 
 class ControlForfeited(TableEvent, frozen=True, kw_only=True):
@@ -145,16 +140,13 @@ class ControlForfeited(TableEvent, frozen=True, kw_only=True):
 
     def changes(self, table: Table) -> Table:
         """With the dealer for the rest of the coup."""
-        coup = table.coup
-        if coup is None or not self.hands:
+        if table.coup is None or not self.hands:
             return table
-        back = delivery_of(coup).out in self.hands
-        return change_delivery(
-            table,
-            out=None if back else delivery_of(coup).out,
-            lent=() if back else delivery_of(coup).lent,
-            forfeited=(*delivery_of(coup).forfeited, *self.hands),
-        )
+        now = delivery_of(table.coup)
+        forfeited = (*now.forfeited, *self.hands)
+        if now.out in self.hands:
+            return change_delivery(table, out=None, lent=(), forfeited=forfeited)
+        return change_delivery(table, forfeited=forfeited)
 
 
 class HandlingBreached(Event, frozen=True, kw_only=True):
