@@ -150,16 +150,16 @@ def void_and_check(work: Work, ruling: Ruling, command: GiveRuling) -> None:
     """The coup of discovery is void, the cards are removed and checked."""
     if work.table.coup is not None:
         void(work, ruling.says, ruling.clauses)
-    remove_cards(work, ruling.says, ruling.clauses)
+    remove_cards(work, ruling.clauses)
 
 
 @effect("remove-and-check", awaits="check")
 def remove_and_check(work: Work, ruling: Ruling, command: GiveRuling) -> None:
     """The remaining cards are removed and checked."""
-    remove_cards(work, ruling.says, ruling.clauses)
+    remove_cards(work, ruling.clauses)
 
 
-def remove_cards(work: Work, why: str, clauses: Clauses) -> None:
+def remove_cards(work: Work, clauses: Clauses) -> None:
     """No coup can follow from this shoe: wagers placed for one go back, the cards come out."""
     return_all(work, "cards removed", clauses)
     end_shoe(work, "cards to be checked", clauses)
