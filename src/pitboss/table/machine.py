@@ -29,7 +29,7 @@ from pitboss.settle.lines import settle_stake
 from pitboss.settle.model import Bet, Line
 from pitboss.settle.setting import Setting, choose
 from pitboss.table.admission import admit, takes_part
-from pitboss.table.own import alike
+from pitboss.table.own import take
 from pitboss.table.settlement.least import lowered
 from pitboss.table.state import House, Person, Role, SignState, Table
 
@@ -64,7 +64,7 @@ class Event(
     def __init_subclass__(cls) -> None:
         """Every class that a topic derives is a kind of event; those here only say who sees it."""
         if cls.__module__ != __name__:
-            EVENTS[cls] = _changed
+            EVENTS[cls] = None
             KINDS[_word(cls.__name__)] = cls
 
     def transfers(self) -> tuple[Transfer, ...]:
@@ -136,7 +136,8 @@ OF_GAME: dict[str, dict[type[Command], Entry]] = {}
 """Commands that a game decides, by the game; the others are decided alike at every table."""
 HANDS: set[str] = set()
 """The names of hands that every round of a game has, of the games that are loaded."""
-EVENTS: dict[type[Event], Applies] = {}
+EVENTS: dict[type[Event], Applies | None] = {}
+"""The kinds of events, with what applies one that does not say itself what it changes."""
 KINDS: dict[str, type[Event]] = {}
 """The kinds of events by the names that they have in journals."""
 ALSO: dict[type[Event], dict[str, Applies]] = {}
@@ -181,10 +182,6 @@ def decides(
         return function
 
     return register
-
-
-def _changed(table: Table, event: Event) -> Table:
-    return event.changes(table)
 
 
 def applies(
@@ -388,10 +385,13 @@ class Work(Standing):
         say in which they come.
         """
         command, actor = self.command, self.actor
-        fields.setdefault("clauses", ())
         if actor is not None:
             fields["rank"] = actor.rank or actor.role
-        event = alike(what, *said, by=command.by, at=command.at, **fields)
+        fields["by"], fields["at"] = command.by, command.at
+        if said:
+            fields.setdefault("clauses", ())
+            take(what, said, fields)
+        event = what(**fields)
         self.events.append(event)
         self.table = evolve(self.table, event)
 
@@ -402,7 +402,8 @@ T = TypeVar("T")
 def evolve(table: Table, event: Event) -> Table:
     """The state after an event."""
     kind = type(event)
-    table = EVENTS[kind](table, event)
+    applied = EVENTS[kind]
+    table = event.changes(table) if applied is None else applied(table, event)
     if kind in ALSO and table.house is not None and table.house.play in ALSO[kind]:
         table = ALSO[kind][table.house.play](table, event)
     transfers = event.transfers()

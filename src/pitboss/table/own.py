@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from typing import Any, TypeVar
 
@@ -17,10 +18,18 @@ OwnPart = TypeVar("OwnPart", bound=msgspec.Struct)
 
 def alike(kind: type[OwnPart], /, *said: msgspec.Struct, **fields: Any) -> OwnPart:
     """A part made of others: a field that is not named is the one of that name in what is said."""
+    take(kind, said, fields)
+    return kind(**fields)
+
+
+def take(
+    kind: type[msgspec.Struct], said: Iterable[msgspec.Struct], fields: dict[str, Any]
+) -> None:
+    """Add to the fields named those of the same names in what is said."""
     for part in said:
         for name in _shared(kind, type(part)):
-            fields.setdefault(name, getattr(part, name))
-    return kind(**fields)
+            if name not in fields:
+                fields[name] = getattr(part, name)
 
 
 @cache
