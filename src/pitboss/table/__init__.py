@@ -11,17 +11,7 @@ import msgspec
 
 from pitboss.refusal import Refusal
 from pitboss.table.entries import ENTRIES, fields_of
-from pitboss.table.machine import (
-    COMMANDS,
-    EVENTS,
-    HANDS,
-    Command,
-    Event,
-    Query,
-    Rules,
-    act,
-    evolve,
-)
+from pitboss.table.machine import COMMANDS, EVENTS, HANDS, Command, Event, Query, Rules, act, evolve
 from pitboss.table.state import Table
 from pitboss.words import not_fitting
 

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, get_type_hints
+from typing import Any, get_type_hints
 
 import msgspec
 
 from pitboss.table.machine import COMMANDS, OF_GAME, Command, Entry, Event
-
-if TYPE_CHECKING:
-    pass
 
 
 def both(first: Entry, second: Entry) -> Entry:

@@ -1,7 +1,8 @@
 """How a table acts: commands come in, events come out, or a refusal; nothing else happens.
 
 A command and its events stand in the module of their topic. A topic registers the function
-that decides a command and the one that applies an event; here they are only called.
+that decides a command; an event says itself what it moves and what it changes. Here they are
+only called.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from pitboss.settle.lines import settle_stake
 from pitboss.settle.model import Bet, Line
 from pitboss.settle.setting import Setting, choose
 from pitboss.table.admission import admit, takes_part
+from pitboss.table.own import take
 from pitboss.table.settlement.least import lowered
 from pitboss.table.state import House, Person, Role, SignState, Table
 
@@ -59,9 +61,19 @@ class Event(
     at: dt.datetime
     clauses: Clauses = ()
 
+    def __init_subclass__(cls) -> None:
+        """Every class that a topic derives is a kind of event; those here only say who sees it."""
+        if cls.__module__ != __name__:
+            EVENTS[cls] = None
+            KINDS[_word(cls.__name__)] = cls
+
     def transfers(self) -> tuple[Transfer, ...]:
         """The money that moved."""
         return ()
+
+    def changes(self, table: Table) -> Table:
+        """The table after it; as it was where the event is only noted."""
+        return table
 
 
 class PersonalEvent(Event, frozen=True, kw_only=True):
@@ -124,7 +136,8 @@ OF_GAME: dict[str, dict[type[Command], Entry]] = {}
 """Commands that a game decides, by the game; the others are decided alike at every table."""
 HANDS: set[str] = set()
 """The names of hands that every round of a game has, of the games that are loaded."""
-EVENTS: dict[type[Event], Applies] = {}
+EVENTS: dict[type[Event], Applies | None] = {}
+"""The kinds of events, with what applies one that does not say itself what it changes."""
 KINDS: dict[str, type[Event]] = {}
 """The kinds of events by the names that they have in journals."""
 ALSO: dict[type[Event], dict[str, Applies]] = {}
@@ -174,12 +187,14 @@ def decides(
 def applies(
     kind: type[E], *, game: str | None = None
 ) -> Callable[[Callable[[Table, E], Table]], Callable[[Table, E], Table]]:
-    """Register what applies an event; with `game`, what it also changes at a table of that game."""
+    """Register what applies an event that does not say itself what it changes.
+
+    With `game`: what it also changes at a table of that game.
+    """
 
     def register(function: Callable[[Table, E], Table]) -> Callable[[Table, E], Table]:
         if game is None:
             EVENTS[kind] = function
-            KINDS[_word(kind.__name__)] = kind
         else:
             ALSO.setdefault(kind, {})[game] = function
         return function
@@ -362,15 +377,21 @@ class Work(Standing):
         self.command = command
         self.events: list[Event] = []
 
-    def emit(self, what: type[E], /, **fields: Any) -> None:
+    def emit(self, what: type[E], /, *said: msgspec.Struct, **fields: Any) -> None:
         """Something happens: it is recorded and applied.
 
-        Who is not at the table yet has no rank there: then the fields say in which they come.
+        A field that is not named is the one of that name in what is `said`, mostly the command;
+        clauses are always named. Who is not at the table yet has no rank there: then the fields
+        say in which they come.
         """
         command, actor = self.command, self.actor
         if actor is not None:
             fields["rank"] = actor.rank or actor.role
-        event = what(by=command.by, at=command.at, **fields)
+        fields["by"], fields["at"] = command.by, command.at
+        if said:
+            fields.setdefault("clauses", ())
+            take(what, said, fields)
+        event = what(**fields)
         self.events.append(event)
         self.table = evolve(self.table, event)
 
@@ -381,7 +402,8 @@ T = TypeVar("T")
 def evolve(table: Table, event: Event) -> Table:
     """The state after an event."""
     kind = type(event)
-    table = EVENTS[kind](table, event)
+    applied = EVENTS[kind]
+    table = event.changes(table) if applied is None else applied(table, event)
     if kind in ALSO and table.house is not None and table.house.play in ALSO[kind]:
         table = ALSO[kind][table.house.play](table, event)
     transfers = event.transfers()

@@ -1,7 +1,9 @@
-"""Parts of a state, and those that one game alone has."""
+"""Parts of a state, those made of others, and those that one game alone has."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
@@ -12,6 +14,27 @@ class Part(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 OwnPart = TypeVar("OwnPart", bound=msgspec.Struct)
+
+
+def alike(kind: type[OwnPart], /, *said: msgspec.Struct, **fields: Any) -> OwnPart:
+    """A part made of others: a field that is not named is the one of that name in what is said."""
+    take(kind, said, fields)
+    return kind(**fields)
+
+
+def take(
+    kind: type[msgspec.Struct], said: Iterable[msgspec.Struct], fields: dict[str, Any]
+) -> None:
+    """Add to the fields named those of the same names in what is said."""
+    for part in said:
+        for name in _shared(kind, type(part)):
+            if name not in fields:
+                fields[name] = getattr(part, name)
+
+
+@cache
+def _shared(kind: type[msgspec.Struct], said: type[msgspec.Struct]) -> tuple[str, ...]:
+    return tuple(name for name in kind.__struct_fields__ if name in said.__struct_fields__)
 
 
 class Own:

@@ -92,14 +92,14 @@ def guard(site: str, function: Callable[..., Any], *args: Any, **fields: Any) ->
     return done
 
 
-def emit(site: str, work: Any, what: Any, /, **fields: Any) -> None:
+def emit(site: str, work: Any, what: Any, /, *said: Any, **fields: Any) -> None:
     """An event, unless it is left out."""
     cited = {*fields.get("clauses", ())}
     for settled in fields.get("lines", ()):
         cited.update(settled.line.clauses)
     _state.emitted.append(tuple(cited))
     if _on(site, cited):
-        work.emit(what, **fields)
+        work.emit(what, *said, **fields)
 
 
 def effect(site: str, function: Callable[..., Any], *args: Any, **fields: Any) -> Any:

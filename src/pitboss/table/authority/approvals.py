@@ -21,7 +21,6 @@ from pitboss.table.machine import (
     Query,
     Standing,
     Work,
-    applies,
     decides,
     replace,
 )
@@ -74,6 +73,18 @@ class ApprovalRequested(PersonalEvent, frozen=True, kw_only=True):
     whom: str | None = None
     scope: Scope = "once"
 
+    def changes(self, table: Table) -> Table:
+        """The request is open."""
+        approval = Granted(
+            number=self.approval,
+            key=self.key,
+            by=self.by,
+            whom=self.whom,
+            scope=self.scope,
+        )
+        approvals = {**table.approvals, self.approval: approval}
+        return replace(table, numbered=self.approval, approvals=approvals)
+
 
 class ApprovalGranted(PersonalEvent, frozen=True, kw_only=True):
     """An approval was granted by someone whose rank suffices."""
@@ -81,11 +92,28 @@ class ApprovalGranted(PersonalEvent, frozen=True, kw_only=True):
     approval: int
     until: dt.datetime | None = None
 
+    def changes(self, table: Table) -> Table:
+        """The approval may be used in the coup and shoe of its scope."""
+        return _change(
+            table,
+            self.approval,
+            granted_by=self.by,
+            rank=self.rank,
+            since=self.at,
+            until=self.until,
+            coup=table.coups,
+            shoe=table.shoes,
+        )
+
 
 class ApprovalRefused(PersonalEvent, frozen=True, kw_only=True):
     """An approval was turned down."""
 
     approval: int
+
+    def changes(self, table: Table) -> Table:
+        """The request is at an end."""
+        return _change(table, self.approval, refused=True)
 
 
 class ApprovalWithdrawn(PersonalEvent, frozen=True, kw_only=True):
@@ -95,11 +123,19 @@ class ApprovalWithdrawn(PersonalEvent, frozen=True, kw_only=True):
     granted: bool
     reason: str = ""
 
+    def changes(self, table: Table) -> Table:
+        """At an end before it was used."""
+        return _change(table, self.approval, withdrawn=True)
+
 
 class ApprovalUsed(PersonalEvent, frozen=True, kw_only=True):
     """A one-off approval was used up."""
 
     approval: int
+
+    def changes(self, table: Table) -> Table:
+        """A one-off is used up."""
+        return _change(table, self.approval, used=True)
 
 
 class Notified(Event, frozen=True, kw_only=True):
@@ -107,6 +143,10 @@ class Notified(Event, frozen=True, kw_only=True):
 
     to: str
     about: str
+
+    def changes(self, table: Table) -> Table:
+        """The word was passed."""
+        return replace(table, marks={**table.marks, f"told:{self.to}:{self.about}": self.by})
 
 
 @decides(
@@ -123,14 +163,7 @@ def request(work: Work, command: RequestApproval) -> None:
     elif work.actor is not None and work.actor.role == "player":
         whom = command.by  # a player asks for themselves
     number = work.table.numbered + 1
-    work.emit(
-        ApprovalRequested,
-        approval=number,
-        key=command.key,
-        whom=whom,
-        scope=command.scope,
-        clauses=rule.clauses,
-    )
+    work.emit(ApprovalRequested, command, approval=number, whom=whom, clauses=rule.clauses)
 
 
 def _pending(work: Query, number: int) -> tuple[Granted, Approval]:
@@ -188,11 +221,7 @@ def withdraw(work: Work, command: WithdrawApproval) -> None:
         if approval.granted_by != command.by:
             require_rank(work, rule)
     work.emit(
-        ApprovalWithdrawn,
-        approval=command.approval,
-        granted=approval.granted_by is not None,
-        reason=command.reason,
-        clauses=rule.clauses,
+        ApprovalWithdrawn, command, granted=approval.granted_by is not None, clauses=rule.clauses
     )
 
 
@@ -296,59 +325,6 @@ def told(work: Query, to: str, about: str) -> bool:
     return f"told:{to}:{about}" in work.table.marks
 
 
-@applies(ApprovalRequested)
-def requested(table: Table, event: ApprovalRequested) -> Table:
-    """The request is open."""
-    approval = Granted(
-        number=event.approval,
-        key=event.key,
-        by=event.by,
-        whom=event.whom,
-        scope=event.scope,
-    )
-    approvals = {**table.approvals, event.approval: approval}
-    return replace(table, numbered=event.approval, approvals=approvals)
-
-
 def _change(table: Table, number: int, **fields: object) -> Table:
     changed = replace(table.approvals[number], **fields)
     return replace(table, approvals={**table.approvals, number: changed})
-
-
-@applies(ApprovalGranted)
-def granted(table: Table, event: ApprovalGranted) -> Table:
-    """The approval may be used in the coup and shoe of its scope."""
-    return _change(
-        table,
-        event.approval,
-        granted_by=event.by,
-        rank=event.rank,
-        since=event.at,
-        until=event.until,
-        coup=table.coups,
-        shoe=table.shoes,
-    )
-
-
-@applies(ApprovalRefused)
-def refused(table: Table, event: ApprovalRefused) -> Table:
-    """The request is at an end."""
-    return _change(table, event.approval, refused=True)
-
-
-@applies(ApprovalWithdrawn)
-def withdrawn(table: Table, event: ApprovalWithdrawn) -> Table:
-    """At an end before it was used."""
-    return _change(table, event.approval, withdrawn=True)
-
-
-@applies(ApprovalUsed)
-def used(table: Table, event: ApprovalUsed) -> Table:
-    """A one-off is used up."""
-    return _change(table, event.approval, used=True)
-
-
-@applies(Notified)
-def notified(table: Table, event: Notified) -> Table:
-    """The word was passed."""
-    return replace(table, marks={**table.marks, f"told:{event.to}:{event.about}": event.by})

@@ -11,9 +11,9 @@ from pitboss.refusal import refuse
 from pitboss.table.admission import Ruled
 from pitboss.table.authority.approvals import Ranked, authorise
 from pitboss.table.betting.validity import lying
-from pitboss.table.machine import Command, Event, Work, applies, decides
-from pitboss.table.matters.matter import add_matter, given, next_number
-from pitboss.table.state import Matter, Table
+from pitboss.table.machine import Command, Event, Work, decides
+from pitboss.table.matters.matter import given, next_number, open_matter
+from pitboss.table.state import Table
 
 
 class RecordAttempt(Command, frozen=True, kw_only=True):
@@ -32,6 +32,11 @@ class AttemptRecorded(Event, frozen=True, kw_only=True):
     coup: int
     grounds: str
 
+    def changes(self, table: Table) -> Table:
+        """On record; nothing else changes."""
+        facts = {"wager": str(self.number), "coup": str(self.coup), "grounds": self.grounds}
+        return open_matter(table, self.matter, "attempt", "recorded", self.person, facts)
+
 
 @decides(RecordAttempt, troubled=True, needs=(Ruled("late-refusal-logged"), Ranked("refuse-wager")))
 def record_attempt(work: Work, command: RecordAttempt) -> None:
@@ -47,25 +52,8 @@ def record_attempt(work: Work, command: RecordAttempt) -> None:
         for matter in work.table.matters.values()
     ):
         refuse("recorded-already", number=placed.number)
+    given(command.grounds, "on which grounds")
+    number = next_number(work)
     work.emit(
-        AttemptRecorded,
-        matter=next_number(work),
-        number=placed.number,
-        person=placed.person,
-        coup=coup.number,
-        grounds=given(command.grounds, "on which grounds"),
-        clauses=rule.clauses,
+        AttemptRecorded, command, placed, matter=number, coup=coup.number, clauses=rule.clauses
     )
-
-
-@applies(AttemptRecorded)
-def attempt_recorded(table: Table, event: AttemptRecorded) -> Table:
-    """On record; nothing else changes."""
-    matter = Matter(
-        number=event.matter,
-        kind="attempt",
-        stage="recorded",
-        person=event.person,
-        facts={"wager": str(event.number), "coup": str(event.coup), "grounds": event.grounds},
-    )
-    return add_matter(table, matter)

@@ -10,7 +10,8 @@ from pitboss.editions.edition import Edition
 from pitboss.editions.procedures import Due
 from pitboss.refusal import Refusal, refuse, sure
 from pitboss.table.admission import passes
-from pitboss.table.machine import Command, Event, Standing, Work, applies, decides, replace
+from pitboss.table.machine import Command, Event, Standing, Work, decides, replace
+from pitboss.table.own import alike
 from pitboss.table.state import Duty, Table
 from pitboss.words import with_article
 
@@ -34,12 +35,22 @@ class DutyRaised(Event, frozen=True, kw_only=True):
     due: dt.datetime | None = None
     about: str | None = None
 
+    def changes(self, table: Table) -> Table:
+        """The duty is open."""
+        duty = alike(Duty, self, number=self.duty, raised=self.at)
+        return replace(table, numbered=self.duty, duties={**table.duties, self.duty: duty})
+
 
 class DutyDischarged(Event, frozen=True, kw_only=True):
     """A duty was done."""
 
     duty: int
     how: str
+
+    def changes(self, table: Table) -> Table:
+        """The duty is done."""
+        done = replace(table.duties[self.duty], done_by=self.by, done_at=self.at)
+        return replace(table, duties={**table.duties, self.duty: done})
 
 
 def raise_duty(work: Work, key: str, about: str | None = None) -> None:
@@ -49,16 +60,21 @@ def raise_duty(work: Work, key: str, about: str | None = None) -> None:
         return
     work.emit(
         DutyRaised,
+        rule,
         duty=work.table.numbered + 1,
         key=key,
-        to=rule.to,
-        what=rule.what,
-        channel=rule.channel,
         timing=rule.due,
         due=deadline(rule.due, work.command.at, work.edition.identity.time_zone),
         about=about,
         clauses=rule.clauses,
     )
+
+
+def end_duties(work: Work, about: str, how: str, key: str | None = None) -> None:
+    """Open duties about something are done by what was just recorded: all, or those of a key."""
+    for duty in open_duties(work.table):
+        if duty.about == about and key in (None, duty.key):
+            work.emit(DutyDischarged, duty=duty.number, how=how, clauses=duty.clauses)
 
 
 def deadline(due: Due, at: dt.datetime, zone: str) -> dt.datetime | None:
@@ -139,27 +155,3 @@ def discharge(work: Work, command: DischargeDuty) -> None:
     if not command.how.strip():
         refuse("not-said.discharge", duty.clauses)
     work.emit(DutyDischarged, duty=command.duty, how=command.how, clauses=duty.clauses)
-
-
-@applies(DutyRaised)
-def raised(table: Table, event: DutyRaised) -> Table:
-    """The duty is open."""
-    duty = Duty(
-        number=event.duty,
-        key=event.key,
-        to=event.to,
-        what=event.what,
-        channel=event.channel,
-        raised=event.at,
-        due=event.due,
-        clauses=event.clauses,
-        about=event.about,
-    )
-    return replace(table, numbered=event.duty, duties={**table.duties, event.duty: duty})
-
-
-@applies(DutyDischarged)
-def discharged(table: Table, event: DutyDischarged) -> Table:
-    """The duty is done."""
-    done = replace(table.duties[event.duty], done_by=event.by, done_at=event.at)
-    return replace(table, duties={**table.duties, event.duty: done})

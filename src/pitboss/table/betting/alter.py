@@ -13,7 +13,9 @@ import msgspec
 
 from pitboss.editions.wagers import Clauses
 from pitboss.refusal import refuse
+from pitboss.settle.lines import join
 from pitboss.table.authority.approvals import Ranked, authorise
+from pitboss.table.betting.stakes import change_sign
 from pitboss.table.life.notices import BY_PLAYER, END_OLD, RAISE, carry_out
 from pitboss.table.life.open import SignDisplayed, check_limits
 from pitboss.table.machine import (
@@ -23,15 +25,10 @@ from pitboss.table.machine import (
     Query,
     Standing,
     Work,
-    applies,
     decides,
     replace,
 )
-from pitboss.table.people.presence import (
-    MinimumMarkerRemoved,
-    change_person,
-    place_marker,
-)
+from pitboss.table.people.presence import MinimumMarkerRemoved, change_person, place_marker
 from pitboss.table.state import SignState, Span, Table
 
 
@@ -79,6 +76,12 @@ class LimitsChanged(PublicEvent, frozen=True, kw_only=True):
     sign: SignState
     later: bool = False
 
+    def changes(self, table: Table) -> Table:
+        """In force now, or when the wagers that lie on the layout are settled."""
+        if self.later:
+            return replace(table, next_sign=self.sign)
+        return replace(table, sign=self.sign, next_sign=None)
+
 
 class MinimumRaised(PublicEvent, frozen=True, kw_only=True):
     """The minimum is higher from now on, for all but those who keep the earlier."""
@@ -86,11 +89,21 @@ class MinimumRaised(PublicEvent, frozen=True, kw_only=True):
     minimum_cents: int
     old_minimum_cents: int | None = None
 
+    def changes(self, table: Table) -> Table:
+        """A higher minimum, and the earlier beside it where somebody keeps it."""
+        return change_sign(
+            table, minimum_cents=self.minimum_cents, old_minimum_cents=self.old_minimum_cents
+        )
+
 
 class OldMinimumEnded(PublicEvent, frozen=True, kw_only=True):
     """One minimum holds for all again."""
 
     minimum_cents: int
+
+    def changes(self, table: Table) -> Table:
+        """The sign shows one minimum."""
+        return change_sign(table, old_minimum_cents=None)
 
 
 class PersonalLimitsSet(PersonalEvent, frozen=True, kw_only=True):
@@ -100,11 +113,20 @@ class PersonalLimitsSet(PersonalEvent, frozen=True, kw_only=True):
     minimum_cents: int
     maximum_cents: int
 
+    def changes(self, table: Table) -> Table:
+        """For this stay."""
+        span = Span(minimum_cents=self.minimum_cents, maximum_cents=self.maximum_cents)
+        return change_person(table, self.person, personal=span)
+
 
 class PersonalLimitsEnded(PersonalEvent, frozen=True, kw_only=True):
     """A player is under the table's limits again."""
 
     person: str
+
+    def changes(self, table: Table) -> Table:
+        """As everyone."""
+        return change_person(table, self.person, personal=None)
 
 
 @decides(
@@ -187,13 +209,11 @@ def display(work: Work, clauses: Clauses) -> None:
     both = work.cite("both-minimums-shown") if sign.old_minimum_cents is not None else ()
     work.emit(
         SignDisplayed,
+        sign,
         what="limits",
-        minimum_cents=sign.minimum_cents,
-        maximum_cents=sign.maximum_cents,
         by_player_minimum_cents=sign.by_player_minimum_cents or None,
-        by_player_maximum_cents=sign.by_player_maximum_cents,
         old_minimum_cents=sign.old_minimum_cents if both else None,
-        clauses=tuple(dict.fromkeys((*clauses, *both))),
+        clauses=join(clauses, both),
     )
 
 
@@ -280,18 +300,11 @@ def allow_above_maximum(work: Work, command: AllowAboveMaximum) -> None:
     signed = sign.by_player_maximum_cents if sign.maximum_cents is None else sign.maximum_cents
     if signed is None or most <= signed:
         refuse("not-above-maximum", clauses)
-    work.emit(
-        PersonalLimitsSet,
-        person=command.person,
-        minimum_cents=least,
-        maximum_cents=most,
-        clauses=clauses,
-    )
+    work.emit(PersonalLimitsSet, command, minimum_cents=least, maximum_cents=most, clauses=clauses)
     work.emit(
         SignDisplayed,
+        command,
         what="limits of a player",
-        person=command.person,
-        where=command.where,
         minimum_cents=least,
         maximum_cents=most,
         clauses=clauses,
@@ -311,44 +324,3 @@ def end_personal(work: Work, command: EndPersonalLimits) -> None:
     if any(placed.person == command.person for placed in work.table.wagers.values()):
         refuse("wager-unsettled", person=command.person)
     work.emit(PersonalLimitsEnded, person=command.person, clauses=clauses)
-
-
-def _with_sign(table: Table, **fields: object) -> Table:
-    """The sign changed, and the one that waits for the next coup alike."""
-    waiting = None if table.next_sign is None else replace(table.next_sign, **fields)
-    return replace(table, sign=replace(table.sign, **fields), next_sign=waiting)
-
-
-@applies(LimitsChanged)
-def limits_changed(table: Table, event: LimitsChanged) -> Table:
-    """In force now, or when the wagers that lie on the layout are settled."""
-    if event.later:
-        return replace(table, next_sign=event.sign)
-    return replace(table, sign=event.sign, next_sign=None)
-
-
-@applies(MinimumRaised)
-def minimum_raised(table: Table, event: MinimumRaised) -> Table:
-    """A higher minimum, and the earlier beside it where somebody keeps it."""
-    return _with_sign(
-        table, minimum_cents=event.minimum_cents, old_minimum_cents=event.old_minimum_cents
-    )
-
-
-@applies(OldMinimumEnded)
-def old_minimum_ended(table: Table, event: OldMinimumEnded) -> Table:
-    """The sign shows one minimum."""
-    return _with_sign(table, old_minimum_cents=None)
-
-
-@applies(PersonalLimitsSet)
-def personal_limits_set(table: Table, event: PersonalLimitsSet) -> Table:
-    """For this stay."""
-    span = Span(minimum_cents=event.minimum_cents, maximum_cents=event.maximum_cents)
-    return change_person(table, event.person, personal=span)
-
-
-@applies(PersonalLimitsEnded)
-def personal_limits_ended(table: Table, event: PersonalLimitsEnded) -> Table:
-    """As everyone."""
-    return change_person(table, event.person, personal=None)

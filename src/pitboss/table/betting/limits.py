@@ -15,18 +15,10 @@ from pitboss.table.admission import Ruled, passes
 from pitboss.table.authority.approvals import authorise
 from pitboss.table.betting.place import no_bet, offered, permitted
 from pitboss.table.betting.returns import give_back, give_part
-from pitboss.table.betting.stakes import holds, in_chips, on_layout, opposed_areas, span_of
+from pitboss.table.betting.stakes import holds, in_chips, on_area, on_layout, opposed_areas, span_of
 from pitboss.table.betting.validity import WagerFoundInvalid
-from pitboss.table.machine import (
-    Command,
-    Event,
-    Query,
-    TableEvent,
-    Work,
-    applies,
-    decides,
-    replace,
-)
+from pitboss.table.machine import Command, Event, Query, TableEvent, Work, decides, replace
+from pitboss.table.own import alike
 from pitboss.table.people.bank import positive
 from pitboss.table.people.tokens import Vouchers, chosen, in_order, staked
 from pitboss.table.settlement.kept import on_hand, result_of
@@ -87,6 +79,18 @@ class WagerFound(TableEvent, frozen=True, kw_only=True):
         """From the player's hand to the layout, where it has lain already."""
         source = tokens_of(self.person) if self.tokens else chips_of(self.person)
         return (Transfer(source, LAYOUT, self.amount_cents),)
+
+    def changes(self, table: Table) -> Table:
+        """On the layout, booked in the order of finding."""
+        tokens = self.amount_cents if self.tokens else 0
+        placed = alike(
+            Placed,
+            self,
+            stake_cents=self.amount_cents,
+            tokens_cents=tokens,
+            vouchers=staked(table, self.person, tokens, self.vouchers),
+        )
+        return replace(table, placed=self.number, wagers={**table.wagers, self.number: placed})
 
 
 class WagersReduced(TableEvent, frozen=True, kw_only=True):
@@ -167,16 +171,12 @@ def find(work: Work, command: FindWager) -> None:
     number = work.table.placed + 1
     work.emit(
         WagerFound,
+        command,
         number=number,
-        person=command.person,
-        wager=command.wager,
-        amount_cents=command.amount_cents,
-        tokens=command.tokens,
         box=box,
         late=late,
         against=against,
         both=None if isinstance(may, Refusal) else may[1],
-        reason=command.reason,
         vouchers=vouchers,
         clauses=tuple(dict.fromkeys((*clauses, *wager.clauses, *work.cite("limits-sign")))),
     )
@@ -184,8 +184,8 @@ def find(work: Work, command: FindWager) -> None:
         cited = may.clauses + (work.cite("invalid-returned") if late else ())
         work.emit(
             WagerFoundInvalid,
+            command,
             number=number,
-            person=command.person,
             defect="not-permitted",
             clauses=tuple(dict.fromkeys(cited)),
         )
@@ -229,12 +229,8 @@ def _against(
         found.append("below-player-minimum")
         clauses += limits.below_minimum.clauses if late else ()
     most = sign.area_maximum_cents.get(command.wager)
-    lying = [
-        placed.stake_cents
-        for placed in work.table.wagers.values()
-        if placed.wager == command.wager and (sign.area_scope == "table" or placed.box == box)
-    ]
-    if most is not None and sum(lying) + command.amount_cents > most:
+    in_all = on_area(work, command.wager, box) + command.amount_cents
+    if most is not None and in_all > most:
         found.append("above-area-maximum")
         clauses += limits.over_area.clauses if late and limits.over_area is not None else ()
     return tuple(found), clauses + (work.cite("keep-to-limits") if found else ())
@@ -262,8 +258,7 @@ def reduce(work: Work, command: ReduceWagers) -> None:
     for group, total, most in over:
         work.emit(
             event,
-            area=command.area,
-            limit=command.limit,
+            command,
             total_cents=total,
             allowed_cents=most,
             box=group[0].box if len(over) > 1 else None,
@@ -311,35 +306,4 @@ def find_past(work: Work, command: FindPastExcess) -> None:
         refuse("no-such-coup.find-past", rule.clauses, coup=command.coup)
     if command.person is not None and command.person not in work.table.people:
         refuse("unknown-person.find-past", person=command.person)
-    work.emit(
-        PastExcessFound,
-        coup=command.coup,
-        limit=command.limit,
-        person=command.person,
-        clauses=rule.clauses,
-    )
-
-
-@applies(WagerFound)
-def found(table: Table, event: WagerFound) -> Table:
-    """On the layout, booked in the order of finding."""
-    tokens = event.amount_cents if event.tokens else 0
-    placed = Placed(
-        number=event.number,
-        person=event.person,
-        wager=event.wager,
-        stake_cents=event.amount_cents,
-        tokens_cents=tokens,
-        vouchers=staked(table, event.person, tokens, event.vouchers),
-        box=event.box,
-        both=event.both,
-    )
-    return replace(table, placed=event.number, wagers={**table.wagers, event.number: placed})
-
-
-def _noted(table: Table, event: Event) -> Table:
-    return table
-
-
-for _kind in (WagersReduced, ExcessLeft, PastExcessFound):
-    applies(_kind)(_noted)
+    work.emit(PastExcessFound, command, clauses=rule.clauses)

@@ -15,7 +15,7 @@ from pitboss.table.betting.returns import WagerReturned, give_back
 from pitboss.table.betting.stakes import in_chips, own_wager, within
 from pitboss.table.betting.window import change_betting
 from pitboss.table.cards.deal import change_coup
-from pitboss.table.machine import Command, Query, TableEvent, Work, applies, decides
+from pitboss.table.machine import Command, Query, TableEvent, Work, decides
 from pitboss.table.procedures.dummy import make_no_bet
 from pitboss.table.rulings.rule import awaited, over
 from pitboss.table.state import Placed, Table, Trouble
@@ -42,6 +42,12 @@ class OptionOffered(TableEvent, frozen=True, kw_only=True):
     kind: Kind
     wagers: tuple[int, ...]
 
+    def changes(self, table: Table) -> Table:
+        """Open on each wager; nothing may be placed or changed otherwise from here on."""
+        options = {str(number): self.kind for number in self.wagers}
+        table = change_betting(table, closed=True, fixed=True, relaxed=False)
+        return change_coup(table, options=options, answered=())
+
 
 class OptionAnswered(TableEvent, frozen=True, kw_only=True):
     """A player chose for one wager."""
@@ -49,15 +55,28 @@ class OptionAnswered(TableEvent, frozen=True, kw_only=True):
     number: int
     take: Take
 
+    def changes(self, table: Table) -> Table:
+        """Chosen."""
+        assert table.coup is not None
+        return change_coup(table, answered=(*table.coup.answered, self.number))
+
 
 class WagersFixed(TableEvent, frozen=True, kw_only=True):
     """The wagers stay as they lie until the coup is settled."""
+
+    def changes(self, table: Table) -> Table:
+        """Closed."""
+        return change_betting(table, closed=True, fixed=True, relaxed=False)
 
 
 class CoupResumed(TableEvent, frozen=True, kw_only=True):
     """The coup goes on with the wagers that remain."""
 
     wagers: tuple[int, ...]
+
+    def changes(self, table: Table) -> Table:
+        """The option is over."""
+        return change_coup(table, options={}, answered=())
 
 
 def offer_option(work: Work, kind: Kind, clauses: Clauses) -> bool:
@@ -101,8 +120,7 @@ def _reduce(work: Work, placed: Placed, cents: int | None, kind: str, clauses: C
     chips = placed.stake_cents - placed.tokens_cents
     work.emit(
         WagerReturned,
-        number=placed.number,
-        person=placed.person,
+        placed,
         amount_cents=cents,
         tokens_cents=max(0, cents - chips),
         why="reduced by option",
@@ -132,30 +150,3 @@ def resume(work: Work, command: ResumeCoup) -> None:
         make_no_bet(work, "all wagers were taken back", trouble.clauses)
     work.emit(CoupResumed, wagers=tuple(work.table.staked), clauses=trouble.clauses)
     over(work)
-
-
-@applies(OptionOffered)
-def offered(table: Table, event: OptionOffered) -> Table:
-    """Open on each wager; nothing may be placed or changed otherwise from here on."""
-    options = {str(number): event.kind for number in event.wagers}
-    table = change_betting(table, closed=True, fixed=True, relaxed=False)
-    return change_coup(table, options=options, answered=())
-
-
-@applies(OptionAnswered)
-def answered(table: Table, event: OptionAnswered) -> Table:
-    """Chosen."""
-    assert table.coup is not None
-    return change_coup(table, answered=(*table.coup.answered, event.number))
-
-
-@applies(WagersFixed)
-def fixed(table: Table, event: WagersFixed) -> Table:
-    """Closed."""
-    return change_betting(table, closed=True, fixed=True, relaxed=False)
-
-
-@applies(CoupResumed)
-def resumed(table: Table, event: CoupResumed) -> Table:
-    """The option is over."""
-    return change_coup(table, options={}, answered=())

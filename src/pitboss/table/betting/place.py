@@ -24,7 +24,7 @@ from pitboss.table.betting.stakes import (
     own_wager,
     within,
 )
-from pitboss.table.machine import Command, Query, TableEvent, Work, applies, decides, replace
+from pitboss.table.machine import Command, Query, TableEvent, Work, decides, replace
 from pitboss.table.people.bank import positive
 from pitboss.table.people.presence import marker_follows
 from pitboss.table.people.tokens import Vouchers, chosen, staked, together
@@ -83,6 +83,21 @@ class WagerPlaced(TableEvent, frozen=True, kw_only=True):
         source = tokens_of(self.by) if self.tokens else chips_of(self.by)
         return (Transfer(source, LAYOUT, self.amount_cents),)
 
+    def changes(self, table: Table) -> Table:
+        """On the layout, in the order of placing."""
+        tokens = self.amount_cents if self.tokens else 0
+        placed = Placed(
+            number=self.number,
+            person=self.by,
+            wager=self.wager,
+            stake_cents=self.amount_cents,
+            tokens_cents=tokens,
+            vouchers=staked(table, self.by, tokens, self.vouchers),
+            box=self.box,
+            both=self.both,
+        )
+        return replace(table, placed=self.number, wagers={**table.wagers, self.number: placed})
+
 
 class WagerIncreased(TableEvent, frozen=True, kw_only=True):
     """Chips or tokens were added to a wager."""
@@ -96,6 +111,18 @@ class WagerIncreased(TableEvent, frozen=True, kw_only=True):
         """From the player's hand to the layout."""
         source = tokens_of(self.by) if self.tokens else chips_of(self.by)
         return (Transfer(source, LAYOUT, self.amount_cents),)
+
+    def changes(self, table: Table) -> Table:
+        """A higher stake."""
+        tokens = self.amount_cents if self.tokens else 0
+        placed = table.wagers[self.number]
+        changed = replace(
+            placed,
+            stake_cents=placed.stake_cents + self.amount_cents,
+            tokens_cents=placed.tokens_cents + tokens,
+            vouchers=together(placed.vouchers, staked(table, self.by, tokens, self.vouchers)),
+        )
+        return replace(table, wagers={**table.wagers, self.number: changed})
 
 
 @decides(
@@ -165,14 +192,7 @@ def increase(work: Work, command: IncreaseWager) -> None:
     area_open(work, placed.wager, command.amount_cents, placed.box)
     holds(work, command.by, command.amount_cents, tokens=command.tokens)
     vouchers = _tokens(work, command, placed.wager)
-    work.emit(
-        WagerIncreased,
-        number=command.number,
-        amount_cents=command.amount_cents,
-        tokens=command.tokens,
-        vouchers=vouchers,
-        clauses=clauses,
-    )
+    work.emit(WagerIncreased, command, vouchers=vouchers, clauses=clauses)
 
 
 def _tokens(work: Work, command: PlaceWager | IncreaseWager, wager: str) -> Vouchers:
@@ -334,34 +354,3 @@ def _box(work: Work, person: str, box: int) -> None:
     holders |= {placed.person for placed in work.table.wagers.values() if placed.box == box}
     if holders - {person}:
         refuse("one-player-a-box", work.cite("limit-players"), box=box)
-
-
-@applies(WagerPlaced)
-def was_placed(table: Table, event: WagerPlaced) -> Table:
-    """On the layout, in the order of placing."""
-    tokens = event.amount_cents if event.tokens else 0
-    placed = Placed(
-        number=event.number,
-        person=event.by,
-        wager=event.wager,
-        stake_cents=event.amount_cents,
-        tokens_cents=tokens,
-        vouchers=staked(table, event.by, tokens, event.vouchers),
-        box=event.box,
-        both=event.both,
-    )
-    return replace(table, placed=event.number, wagers={**table.wagers, event.number: placed})
-
-
-@applies(WagerIncreased)
-def was_increased(table: Table, event: WagerIncreased) -> Table:
-    """A higher stake."""
-    tokens = event.amount_cents if event.tokens else 0
-    placed = table.wagers[event.number]
-    changed = replace(
-        placed,
-        stake_cents=placed.stake_cents + event.amount_cents,
-        tokens_cents=placed.tokens_cents + tokens,
-        vouchers=together(placed.vouchers, staked(table, event.by, tokens, event.vouchers)),
-    )
-    return replace(table, wagers={**table.wagers, event.number: changed})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pitboss.editions.wagers import Clauses
 from pitboss.ledger import LAYOUT, Transfer, chips_of, tokens_of
-from pitboss.table.machine import TableEvent, Work, applies, replace
+from pitboss.table.machine import TableEvent, Work, replace
 from pitboss.table.people.tokens import first
 from pitboss.table.state import Placed, Table
 
@@ -25,47 +25,36 @@ class WagerReturned(TableEvent, frozen=True, kw_only=True):
             Transfer(LAYOUT, tokens_of(self.person), self.tokens_cents),
         )
 
+    def changes(self, table: Table) -> Table:
+        """Off the layout, or smaller."""
+        placed = table.wagers[self.number]
+        wagers = dict(table.wagers)
+        if self.amount_cents == placed.stake_cents:
+            del wagers[self.number]
+        else:
+            wagers[self.number] = replace(
+                placed,
+                stake_cents=placed.stake_cents - self.amount_cents,
+                tokens_cents=placed.tokens_cents - self.tokens_cents,
+                vouchers=first(placed.vouchers, placed.tokens_cents - self.tokens_cents),
+            )
+        if not wagers and table.coup is None and table.next_sign is not None:
+            return replace(table, wagers=wagers, sign=table.next_sign, next_sign=None)
+        return replace(table, wagers=wagers)
+
 
 def give_back(work: Work, placed: Placed, why: str, clauses: Clauses) -> None:
     """A whole wager goes back to its player."""
-    work.emit(
-        WagerReturned,
-        number=placed.number,
-        person=placed.person,
-        amount_cents=placed.stake_cents,
-        tokens_cents=placed.tokens_cents,
-        why=why,
-        clauses=clauses,
-    )
+    work.emit(WagerReturned, placed, amount_cents=placed.stake_cents, why=why, clauses=clauses)
 
 
 def give_part(work: Work, placed: Placed, cents: int, why: str, clauses: Clauses) -> None:
     """A part of a wager goes back to its player, chips before tokens."""
     work.emit(
         WagerReturned,
-        number=placed.number,
-        person=placed.person,
+        placed,
         amount_cents=cents,
         tokens_cents=max(0, placed.tokens_cents - (placed.stake_cents - cents)),
         why=why,
         clauses=clauses,
     )
-
-
-@applies(WagerReturned)
-def was_returned(table: Table, event: WagerReturned) -> Table:
-    """Off the layout, or smaller."""
-    placed = table.wagers[event.number]
-    wagers = dict(table.wagers)
-    if event.amount_cents == placed.stake_cents:
-        del wagers[event.number]
-    else:
-        wagers[event.number] = replace(
-            placed,
-            stake_cents=placed.stake_cents - event.amount_cents,
-            tokens_cents=placed.tokens_cents - event.tokens_cents,
-            vouchers=first(placed.vouchers, placed.tokens_cents - event.tokens_cents),
-        )
-    if not wagers and table.coup is None and table.next_sign is not None:
-        return replace(table, wagers=wagers, sign=table.next_sign, next_sign=None)
-    return replace(table, wagers=wagers)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from pitboss.editions.wagers import OptionalBet
 from pitboss.refusal import refuse
+from pitboss.settle.lines import join
 from pitboss.table.authority.approvals import authorise, told
 from pitboss.table.betting.place import offered
-from pitboss.table.machine import Command, PublicEvent, Work, applies, decides, replace
+from pitboss.table.betting.stakes import change_sign
+from pitboss.table.machine import Command, PublicEvent, Work, decides, replace
 from pitboss.table.state import Table
 
 
@@ -28,12 +30,22 @@ class WagerConfined(PublicEvent, frozen=True, kw_only=True):
 
     wagers: tuple[str, ...]
 
+    def changes(self, table: Table) -> Table:
+        """On the sign."""
+        return change_sign(table, confined=join(table.sign.confined, self.wagers))
+
 
 class ConfinementLifted(PublicEvent, frozen=True, kw_only=True):
     """These optional wagers are open to every player again; the notice given is used up."""
 
     wagers: tuple[str, ...]
     notices: tuple[str, ...]
+
+    def changes(self, table: Table) -> Table:
+        """Off the sign."""
+        names = tuple(name for name in table.sign.confined if name not in self.wagers)
+        marks = {key: by for key, by in table.marks.items() if key not in self.notices}
+        return replace(change_sign(table, confined=names), marks=marks)
 
 
 @decides(ConfineWager, rules=("permissible-wagers",), approvals=("confine-*",), worded=True)
@@ -83,23 +95,3 @@ def _alike(work: Work, optional: OptionalBet) -> tuple[str, ...]:
         for name, wager in work.edition.wagers.items()
         if wager.optional is not None and wager.optional.confine == optional.confine
     )
-
-
-@applies(WagerConfined)
-def confined(table: Table, event: WagerConfined) -> Table:
-    """On the sign."""
-    return _on_sign(table, tuple(dict.fromkeys((*table.sign.confined, *event.wagers))))
-
-
-def _on_sign(table: Table, names: tuple[str, ...]) -> Table:
-    """The restriction on the sign, and on the one that waits for the next coup alike."""
-    waiting = None if table.next_sign is None else replace(table.next_sign, confined=names)
-    return replace(table, sign=replace(table.sign, confined=names), next_sign=waiting)
-
-
-@applies(ConfinementLifted)
-def lifted(table: Table, event: ConfinementLifted) -> Table:
-    """Off the sign."""
-    names = tuple(name for name in table.sign.confined if name not in event.wagers)
-    marks = {key: by for key, by in table.marks.items() if key not in event.notices}
-    return replace(_on_sign(table, names), marks=marks)

@@ -7,8 +7,8 @@ from typing import NoReturn
 from pitboss.ledger import chips_of, tokens_of
 from pitboss.money import sum_of
 from pitboss.refusal import refuse
-from pitboss.table.machine import Query, Work
-from pitboss.table.state import Placed, Span
+from pitboss.table.machine import Query, Work, replace
+from pitboss.table.state import Placed, Span, Table
 
 
 def span_of(query: Query, person: str, wager: str) -> Span:
@@ -23,6 +23,12 @@ def span_of(query: Query, person: str, wager: str) -> Span:
     if player.old_minimum and sign.old_minimum_cents is not None and wager not in sign.wagers:
         return Span(minimum_cents=sign.old_minimum_cents, maximum_cents=base.maximum_cents)
     return base
+
+
+def change_sign(table: Table, **fields: object) -> Table:
+    """The sign changed, and the one that waits for the next coup alike."""
+    waiting = None if table.next_sign is None else replace(table.next_sign, **fields)
+    return replace(table, sign=replace(table.sign, **fields), next_sign=waiting)
 
 
 def opposed_areas(query: Query) -> tuple[str, ...]:
@@ -71,17 +77,22 @@ def on_layout(work: Work, person: str) -> int:
 
 def area_open(work: Work, wager: str, cents: int, box: int | None) -> None:
     """What is handed over openly must leave the playing area within its maximum."""
-    sign = work.table.sign
-    most = sign.area_maximum_cents.get(wager)
+    most = work.table.sign.area_maximum_cents.get(wager)
     if most is None:
         return
-    lying = sum(
-        placed.stake_cents
-        for placed in work.table.wagers.values()
-        if placed.wager == wager and (sign.area_scope == "table" or placed.box == box)
-    )
+    lying = on_area(work, wager, box)
     if lying + cents > most:
         _outside(work, "above-area-maximum", most=sum_of(most), lying=sum_of(lying))
+
+
+def on_area(work: Work, wager: str, box: int | None) -> int:
+    """What lies on a playing area in all: the whole table's, or this box's as the sign says."""
+    whole = work.table.sign.area_scope == "table"
+    return sum(
+        placed.stake_cents
+        for placed in work.table.wagers.values()
+        if placed.wager == wager and (whole or placed.box == box)
+    )
 
 
 def in_chips(work: Query, cents: int) -> None:

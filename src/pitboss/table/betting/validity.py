@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Literal
 
 from pitboss.refusal import refuse
+from pitboss.settle.lines import join
 from pitboss.table.authority.approvals import Ranked, authorise
 from pitboss.table.betting.place import drop_confined, exposed, none_left
 from pitboss.table.betting.returns import give_back
 from pitboss.table.betting.window import change_betting
-from pitboss.table.machine import Command, Event, Query, TableEvent, Work, applies, decides
+from pitboss.table.machine import Command, Query, TableEvent, Work, decides
 from pitboss.table.state import Placed, Round, Table
 
 Defect = Literal["outside-area", "not-flat", "on-another-bet"]
@@ -62,6 +63,10 @@ class CloseRelaxed(TableEvent, frozen=True, kw_only=True):
     coup: int
     reason: str
 
+    def changes(self, table: Table) -> Table:
+        """Open again for this coup."""
+        return change_betting(table, relaxed=True)
+
 
 @decides(FindInvalid, rules=("bets-inside-area", "bets-flat", "invalid-returned"))
 def find_invalid(work: Work, command: FindInvalid) -> None:
@@ -75,14 +80,8 @@ def find_invalid(work: Work, command: FindInvalid) -> None:
         late = work.rule("invalid-returned")
         if late is None:
             refuse("betting-closed.find-invalid", work.edition.close.clauses)
-        clauses = tuple(dict.fromkeys((*clauses, *late.clauses)))
-    work.emit(
-        WagerFoundInvalid,
-        number=placed.number,
-        person=placed.person,
-        defect=command.defect,
-        clauses=clauses,
-    )
+        clauses = join(clauses, late.clauses)
+    work.emit(WagerFoundInvalid, command, placed, clauses=clauses)
     give_back(work, placed, "invalid", clauses)
     if work.table.coup is None:
         drop_confined(work, placed.person)
@@ -99,13 +98,7 @@ def refuse_wager(work: Work, command: RefuseWager) -> None:
     placed = lying(work, command.number)
     if work.table.coup is not None:
         refuse("first-card-removed", clauses)
-    work.emit(
-        WagerRefused,
-        number=placed.number,
-        person=placed.person,
-        grounds=command.grounds,
-        clauses=clauses,
-    )
+    work.emit(WagerRefused, command, placed, clauses=clauses)
     give_back(work, placed, "refused", clauses)
     drop_confined(work, placed.person)
 
@@ -143,17 +136,3 @@ def lying(work: Work, number: int) -> Placed:
     if placed is None:
         refuse("no-such-wager.lying", number=number)
     return placed
-
-
-def _noted(table: Table, event: Event) -> Table:
-    return table
-
-
-for _kind in (WagerFoundInvalid, WagerRefused):
-    applies(_kind)(_noted)
-
-
-@applies(CloseRelaxed)
-def relaxed(table: Table, event: CloseRelaxed) -> Table:
-    """Open again for this coup."""
-    return change_betting(table, relaxed=True)

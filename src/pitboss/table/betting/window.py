@@ -7,7 +7,7 @@ from typing import Literal
 
 from pitboss.refusal import refuse
 from pitboss.table.admission import Ruled
-from pitboss.table.machine import Command, PublicEvent, Query, Work, applies, decides, replace
+from pitboss.table.machine import Command, PublicEvent, Query, Work, decides, replace
 from pitboss.table.state import Betting, Table
 
 Cause = Literal["first-card-removed", "first-card-exposed", "call", "expiry"]
@@ -26,11 +26,29 @@ class BetsCalled(PublicEvent, frozen=True, kw_only=True):
     call: str
     until: dt.datetime | None = None
 
+    def changes(self, table: Table) -> Table:
+        """A call alone changes nothing, unless a period begins with it."""
+        return table if self.until is None else change_betting(table, closes_at=self.until)
+
 
 class BettingClosed(PublicEvent, frozen=True, kw_only=True):
     """No wager may be touched from here on."""
 
     cause: Cause
+
+    def changes(self, table: Table) -> Table:
+        """Closed; whoever has no wager now abstains, void though the round may come to be."""
+        table = replace(table, betting=Betting(closed=True, cause=self.cause))
+        if table.coup is not None and table.coup.no_bet:
+            return table
+        bettors = {placed.person for placed in table.wagers.values()}
+        people = {
+            name: replace(person, idle=0 if name in bettors else person.idle + 1)
+            if person.role == "player" and person.present
+            else person
+            for name, person in table.people.items()
+        }
+        return replace(table, people=people)
 
 
 def _before_close(query: Query) -> None:
@@ -69,25 +87,3 @@ def close(work: Work, cause: Cause) -> None:
 def change_betting(table: Table, **fields: object) -> Table:
     """The table with its betting changed."""
     return replace(table, betting=replace(table.betting, **fields))
-
-
-@applies(BetsCalled)
-def bets_called(table: Table, event: BetsCalled) -> Table:
-    """A call alone changes nothing, unless a period begins with it."""
-    return table if event.until is None else change_betting(table, closes_at=event.until)
-
-
-@applies(BettingClosed)
-def closed(table: Table, event: BettingClosed) -> Table:
-    """Closed; whoever has no wager now abstains, void though the round may come to be."""
-    table = replace(table, betting=Betting(closed=True, cause=event.cause))
-    if table.coup is not None and table.coup.no_bet:
-        return table
-    bettors = {placed.person for placed in table.wagers.values()}
-    people = {
-        name: replace(person, idle=0 if name in bettors else person.idle + 1)
-        if person.role == "player" and person.present
-        else person
-        for name, person in table.people.items()
-    }
-    return replace(table, people=people)

@@ -4,20 +4,12 @@ from __future__ import annotations
 
 from pitboss.ledger import OUTSIDE, Transfer
 from pitboss.refusal import refuse
+from pitboss.settle.lines import join
 from pitboss.table.admission import Ruled
 from pitboss.table.cards.shoe import ShoeEnded
 from pitboss.table.life.notices import CLOSE, between_coups, carry_out
 from pitboss.table.life.open import check_sign, in_force
-from pitboss.table.machine import (
-    Command,
-    PublicEvent,
-    Query,
-    TableEvent,
-    Work,
-    applies,
-    decides,
-    replace,
-)
+from pitboss.table.machine import Command, PublicEvent, Query, TableEvent, Work, decides, replace
 from pitboss.table.people.bank import DIGITAL, counted
 from pitboss.table.people.presence import depart
 from pitboss.table.state import House, Table
@@ -58,6 +50,18 @@ class TableClosed(PublicEvent, frozen=True, kw_only=True):
         """What was bought digitally is accounted for elsewhere."""
         return (Transfer(DIGITAL, OUTSIDE, self.digital_cents),)
 
+    def changes(self, table: Table) -> Table:
+        """Closed; cards that were being made ready are off the table, approvals at an end."""
+        return replace(
+            table,
+            closed=True,
+            stack=None,
+            notices={},
+            next_sign=None,
+            next_no_bet=None,
+            approvals={},
+        )
+
 
 class EditionMoved(PublicEvent, frozen=True, kw_only=True):
     """The table goes on under another edition."""
@@ -66,19 +70,35 @@ class EditionMoved(PublicEvent, frozen=True, kw_only=True):
     before: str
     house: House
 
+    def changes(self, table: Table) -> Table:
+        """The next shoe is played under the new edition."""
+        return replace(table, house=self.house)
+
 
 class DisplayAttached(PublicEvent, frozen=True, kw_only=True):
     """A display shows the winning results."""
 
+    def changes(self, table: Table) -> Table:
+        """On."""
+        return _display(table, attached=True)
+
 
 class DisplayRemoved(PublicEvent, frozen=True, kw_only=True):
     """The display is gone."""
+
+    def changes(self, table: Table) -> Table:
+        """Off."""
+        return _display(table, attached=False)
 
 
 class TournamentOffered(TableEvent, frozen=True, kw_only=True):
     """The table is offered for a tournament."""
 
     tournament: str
+
+    def changes(self, table: Table) -> Table:
+        """Recorded; the tournament itself is played elsewhere."""
+        return replace(table, marks={**table.marks, "tournament": self.tournament})
 
 
 def _between(query: Query) -> None:
@@ -132,7 +152,7 @@ def move_edition(work: Work, command: MoveEdition) -> None:
         edition=edition.name,
         before=house.edition,
         house=moved,
-        clauses=tuple(dict.fromkeys((*edition.identity.clauses, *clauses))),
+        clauses=join(edition.identity.clauses, clauses),
     )
 
 
@@ -176,44 +196,6 @@ def offer_tournament(work: Work, command: OfferTournament) -> None:
     work.emit(TournamentOffered, tournament=command.tournament)
 
 
-@applies(TableClosed)
-def table_closed(table: Table, event: TableClosed) -> Table:
-    """Closed; cards that were being made ready are off the table, approvals at an end."""
-    return replace(
-        table,
-        closed=True,
-        stack=None,
-        notices={},
-        next_sign=None,
-        next_no_bet=None,
-        approvals={},
-    )
-
-
-@applies(EditionMoved)
-def edition_moved(table: Table, event: EditionMoved) -> Table:
-    """The next shoe is played under the new edition."""
-    return replace(table, house=event.house)
-
-
 def _display(table: Table, *, attached: bool) -> Table:
     assert table.house is not None
     return replace(table, house=replace(table.house, wrd=attached))
-
-
-@applies(DisplayAttached)
-def display_attached(table: Table, event: DisplayAttached) -> Table:
-    """On."""
-    return _display(table, attached=True)
-
-
-@applies(DisplayRemoved)
-def display_removed(table: Table, event: DisplayRemoved) -> Table:
-    """Off."""
-    return _display(table, attached=False)
-
-
-@applies(TournamentOffered)
-def tournament_offered(table: Table, event: TournamentOffered) -> Table:
-    """Recorded; the tournament itself is played elsewhere."""
-    return replace(table, marks={**table.marks, "tournament": event.tournament})

@@ -18,16 +18,8 @@ from pitboss.refusal import refuse
 from pitboss.table.admission import in_edition
 from pitboss.table.authority.approvals import of_rank
 from pitboss.table.life.open import CONSENT, SignDisplayed, check_sign
-from pitboss.table.machine import (
-    Command,
-    PublicEvent,
-    Query,
-    TableEvent,
-    Work,
-    applies,
-    decides,
-    replace,
-)
+from pitboss.table.machine import Command, PublicEvent, Query, TableEvent, Work, decides, replace
+from pitboss.table.own import alike
 from pitboss.table.state import House, Posted, SignState, Table
 from pitboss.words import near
 
@@ -80,11 +72,20 @@ class NoticePosted(PublicEvent, frozen=True, kw_only=True):
     value: str = ""
     minimum_cents: int | None = None
 
+    def changes(self, table: Table) -> Table:
+        """The sign stands."""
+        notice = alike(Posted, self, shown=self.at, change=self.change_at)
+        return replace(table, notices={**table.notices, self.kind: notice})
+
 
 class NoticeWithdrawn(PublicEvent, frozen=True, kw_only=True):
     """A sign of a change was taken away."""
 
     kind: str
+
+    def changes(self, table: Table) -> Table:
+        """The sign is gone."""
+        return _without(table, self.kind)
 
 
 class NoticeCarriedOut(PublicEvent, frozen=True, kw_only=True):
@@ -93,11 +94,19 @@ class NoticeCarriedOut(PublicEvent, frozen=True, kw_only=True):
     kind: str
     value: str = ""
 
+    def changes(self, table: Table) -> Table:
+        """The sign is gone."""
+        return _without(table, self.kind)
+
 
 class GameConsented(TableEvent, frozen=True, kw_only=True):
     """A player agreed to another game."""
 
     game: str
+
+    def changes(self, table: Table) -> Table:
+        """The consent is recorded until the game changes or the player leaves."""
+        return replace(table, marks={**table.marks, f"{CONSENT}{self.by}": self.game})
 
 
 class GameChanged(PublicEvent, frozen=True, kw_only=True):
@@ -108,6 +117,11 @@ class GameChanged(PublicEvent, frozen=True, kw_only=True):
     house: House
     sign: SignState
     consents: tuple[str, ...] = ()
+
+    def changes(self, table: Table) -> Table:
+        """The next coup is played and settled as the new game."""
+        marks = {key: mark for key, mark in table.marks.items() if not key.startswith(CONSENT)}
+        return replace(table, house=self.house, sign=self.sign, next_sign=None, marks=marks)
 
 
 @decides(PostNotice, fits={"kind": in_edition("notices")})
@@ -124,14 +138,7 @@ def post(work: Work, command: PostNotice) -> None:
     _complete(work, command, notice)
     if not notice.allows(utc(command.at), utc(command.change_at)):
         refuse("notice-too-short", notice.clauses, minutes=notice.minutes)
-    work.emit(
-        NoticePosted,
-        kind=command.kind,
-        change_at=command.change_at,
-        value=command.value,
-        minimum_cents=command.minimum_cents,
-        clauses=notice.clauses,
-    )
+    work.emit(NoticePosted, command, clauses=notice.clauses)
 
 
 def _complete(work: Work, command: PostNotice, notice: Notice) -> None:
@@ -282,37 +289,7 @@ def utc(at: dt.datetime) -> dt.datetime:
     return at.astimezone(dt.UTC)
 
 
-@applies(NoticePosted)
-def posted(table: Table, event: NoticePosted) -> Table:
-    """The sign stands."""
-    notice = Posted(
-        kind=event.kind,
-        shown=event.at,
-        change=event.change_at,
-        value=event.value,
-        minimum_cents=event.minimum_cents,
-    )
-    return replace(table, notices={**table.notices, event.kind: notice})
-
-
-def _taken_away(table: Table, event: NoticeWithdrawn | NoticeCarriedOut) -> Table:
-    """The sign is gone."""
-    rest = {kind: notice for kind, notice in table.notices.items() if kind != event.kind}
+def _without(table: Table, gone: str) -> Table:
+    """The table without the sign of a change."""
+    rest = {kind: notice for kind, notice in table.notices.items() if kind != gone}
     return replace(table, notices=rest)
-
-
-applies(NoticeWithdrawn)(_taken_away)
-applies(NoticeCarriedOut)(_taken_away)
-
-
-@applies(GameConsented)
-def consented(table: Table, event: GameConsented) -> Table:
-    """The consent is recorded until the game changes or the player leaves."""
-    return replace(table, marks={**table.marks, f"{CONSENT}{event.by}": event.game})
-
-
-@applies(GameChanged)
-def game_changed(table: Table, event: GameChanged) -> Table:
-    """The next coup is played and settled as the new game."""
-    marks = {key: mark for key, mark in table.marks.items() if not key.startswith(CONSENT)}
-    return replace(table, house=event.house, sign=event.sign, next_sign=None, marks=marks)

@@ -15,23 +15,13 @@ from pitboss.table.authority.approvals import Ranked, authorise
 from pitboss.table.authority.duties import raise_duty
 from pitboss.table.betting.place import none_left
 from pitboss.table.betting.returns import give_back
-from pitboss.table.machine import (
-    Command,
-    Event,
-    PersonalEvent,
-    Standing,
-    TableEvent,
-    Work,
-    applies,
-    decides,
-)
+from pitboss.table.machine import Command, Event, PersonalEvent, Standing, TableEvent, Work, decides
 from pitboss.table.matters.matter import (
-    add_matter,
     change_matter,
     given,
     known,
     next_number,
-    person_of,
+    open_matter,
     the_matter,
 )
 from pitboss.table.people.presence import stand_aside
@@ -90,6 +80,17 @@ class DeviceReported(Event, frozen=True, kw_only=True):
     possession: bool = True
     outside_duty: bool = False
 
+    def changes(self, table: Table) -> Table:
+        """The matter is open for a supervisor."""
+        facts = {
+            "device": self.device,
+            "possession": "yes" if self.possession else "no",
+            "reported by": self.by,
+        }
+        if self.outside_duty:
+            facts["outside duty"] = "yes"
+        return open_matter(table, self.matter, "device", "reported", self.person, facts)
+
 
 class DeviceDismissed(Event, frozen=True, kw_only=True):
     """A supervisor was not satisfied that a prohibited device was used."""
@@ -97,6 +98,11 @@ class DeviceDismissed(Event, frozen=True, kw_only=True):
     matter: int
     person: str
     reason: str
+
+    def changes(self, table: Table) -> Table:
+        """At an end."""
+        facts = {"dismissed": self.reason, "dismissed by": self.by}
+        return change_matter(table, self.matter, facts, stage="dismissed")
 
 
 class WagersVoided(TableEvent, frozen=True, kw_only=True):
@@ -107,6 +113,11 @@ class WagersVoided(TableEvent, frozen=True, kw_only=True):
     wagers: tuple[int, ...]
     reason: str
 
+    def changes(self, table: Table) -> Table:
+        """Recorded; the wagers go back by events of their own."""
+        facts = {"wagers void": self.reason, "wagers void by": self.by}
+        return change_matter(table, self.matter, facts, stage="acted on")
+
 
 class PersonExcluded(PersonalEvent, frozen=True, kw_only=True):
     """Someone may take no further part; `where` is the game or the casino."""
@@ -115,6 +126,14 @@ class PersonExcluded(PersonalEvent, frozen=True, kw_only=True):
     person: str
     where: str
     reason: str
+
+    def changes(self, table: Table) -> Table:
+        """No more wagers and no return; the seat is free."""
+        facts = {f"excluded from the {self.where}": self.reason}
+        table = change_matter(table, self.matter, facts, stage="acted on")
+        before = table.people[self.person].banned
+        banned = before if before and self.where == "game" else f"excluded from the {self.where}"
+        return stand_aside(table, self.person, banned=banned)
 
 
 @decides(ReportDevice, who=WATCHERS, troubled=True, rules=("prohibited-device", "device-exempt"))
@@ -125,12 +144,11 @@ def report_device(work: Work, command: ReportDevice) -> None:
     on_duty = person.present and person.role not in ("player", "spectator")
     if on_duty and not command.outside_duty:
         work.forbid("device-exempt", "exempt", person=command.person, role=person.role)
+    given(command.device, "which device it is")
     work.emit(
         DeviceReported,
+        command,
         matter=next_number(work),
-        person=command.person,
-        device=given(command.device, "which device it is"),
-        possession=command.possession,
         outside_duty=on_duty and command.outside_duty,
         clauses=(*rule.clauses, *(work.cite("device-exempt") if on_duty else ())),
     )
@@ -166,13 +184,8 @@ def dismiss_device(work: Work, command: DismissDevice) -> None:
     """What a supervisor may do takes being satisfied."""
     clauses = authorise(work, "decide-device")
     matter = _undecided(work, command.matter)
-    work.emit(
-        DeviceDismissed,
-        matter=matter.number,
-        person=person_of(matter),
-        reason=given(command.reason, "why"),
-        clauses=clauses,
-    )
+    given(command.reason, "why")
+    work.emit(DeviceDismissed, command, matter, clauses=clauses)
 
 
 def _with_wagers(standing: Standing, number: int) -> bool:
@@ -198,14 +211,8 @@ def void_wagers(work: Work, command: VoidWagers) -> None:
             refuse("no-such-wager.own-wager", person=matter.person, number=number)
     if not numbers:
         refuse("no-such-wager.void-wagers", clauses, person=matter.person)
-    work.emit(
-        WagersVoided,
-        matter=matter.number,
-        person=person_of(matter),
-        wagers=numbers,
-        reason=given(command.reason, "why"),
-        clauses=clauses,
-    )
+    given(command.reason, "why")
+    work.emit(WagersVoided, command, matter, wagers=numbers, clauses=clauses)
     for number in numbers:
         give_back(work, own[number], "declared void", clauses)
     none_left(work, clauses)
@@ -240,51 +247,5 @@ def _exclude(
     matter = reported(work, command.matter, clauses)
     if matter.facts.get(f"excluded from the {where}"):
         refuse("already-excluded", clauses, person=matter.person)
-    work.emit(
-        PersonExcluded,
-        matter=matter.number,
-        person=person_of(matter),
-        where=where,
-        reason=given(command.reason, "why"),
-        clauses=clauses,
-    )
-
-
-@applies(DeviceReported)
-def device_reported(table: Table, event: DeviceReported) -> Table:
-    """The matter is open for a supervisor."""
-    facts = {
-        "device": event.device,
-        "possession": "yes" if event.possession else "no",
-        "reported by": event.by,
-    }
-    if event.outside_duty:
-        facts["outside duty"] = "yes"
-    matter = Matter(
-        number=event.matter, kind="device", stage="reported", person=event.person, facts=facts
-    )
-    return add_matter(table, matter)
-
-
-@applies(DeviceDismissed)
-def device_dismissed(table: Table, event: DeviceDismissed) -> Table:
-    """At an end."""
-    facts = {"dismissed": event.reason, "dismissed by": event.by}
-    return change_matter(table, event.matter, facts, stage="dismissed")
-
-
-@applies(WagersVoided)
-def wagers_voided(table: Table, event: WagersVoided) -> Table:
-    """Recorded; the wagers go back by events of their own."""
-    facts = {"wagers void": event.reason, "wagers void by": event.by}
-    return change_matter(table, event.matter, facts, stage="acted on")
-
-
-@applies(PersonExcluded)
-def excluded(table: Table, event: PersonExcluded) -> Table:
-    """No more wagers and no return; the seat is free."""
-    facts = {f"excluded from the {event.where}": event.reason}
-    table = change_matter(table, event.matter, facts, stage="acted on")
-    before = table.people[event.person].banned
-    banned = before if before and event.where == "game" else f"excluded from the {event.where}"
-    return stand_aside(table, event.person, banned=banned)
+    given(command.reason, "why")
+    work.emit(PersonExcluded, command, matter, where=where, clauses=clauses)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from pitboss.editions.wagers import Clauses
 from pitboss.refusal import refuse
+from pitboss.settle.lines import join
 from pitboss.table.authority.approvals import Ranked, authorise, provided
 from pitboss.table.authority.duties import raise_duty
-from pitboss.table.machine import Command, PersonalEvent, Work, applies, decides
+from pitboss.table.machine import Command, PersonalEvent, Work, decides
 from pitboss.table.matters.matter import (
     about,
-    add_matter,
     change_matter,
     given,
     next_number,
+    open_matter,
     the_matter,
 )
 from pitboss.table.state import Matter, Table
@@ -62,6 +63,13 @@ class DisputeRaised(PersonalEvent, frozen=True, kw_only=True):
     to: str
     coup: int | None = None
 
+    def changes(self, table: Table) -> Table:
+        """Referred."""
+        facts = {"about": self.about, "to": self.to}
+        if self.coup is not None:
+            facts["coup"] = str(self.coup)
+        return open_matter(table, self.matter, "dispute", "referred", self.person, facts)
+
 
 class DisputeDecided(PersonalEvent, frozen=True, kw_only=True):
     """A dispute was decided in the first instance."""
@@ -69,12 +77,21 @@ class DisputeDecided(PersonalEvent, frozen=True, kw_only=True):
     matter: int
     decision: str
 
+    def changes(self, table: Table) -> Table:
+        """Decided, unless a review is asked for."""
+        facts = {"decision": self.decision, "decided by": self.by}
+        return change_matter(table, self.matter, facts, stage="decided")
+
 
 class ReviewRequested(PersonalEvent, frozen=True, kw_only=True):
     """A review was asked for."""
 
     matter: int
     to: str
+
+    def changes(self, table: Table) -> Table:
+        """To be reviewed."""
+        return change_matter(table, self.matter, {"to": self.to}, stage="review asked")
 
 
 class DisputeReviewed(PersonalEvent, frozen=True, kw_only=True):
@@ -84,12 +101,25 @@ class DisputeReviewed(PersonalEvent, frozen=True, kw_only=True):
     decision: str
     upheld: bool
 
+    def changes(self, table: Table) -> Table:
+        """Reviewed, and final."""
+        facts = {
+            "review": self.decision,
+            "reviewed by": self.by,
+            "upheld": "yes" if self.upheld else "no",
+        }
+        return change_matter(table, self.matter, facts, stage="reviewed")
+
 
 class NotSatisfied(PersonalEvent, frozen=True, kw_only=True):
     """Someone is not satisfied with a decision of the operator."""
 
     matter: int
     person: str
+
+    def changes(self, table: Table) -> Table:
+        """Said; the duty to advise them is open."""
+        return change_matter(table, self.matter, {"not satisfied": self.at.isoformat()})
 
 
 @decides(
@@ -116,15 +146,9 @@ def raise_dispute(work: Work, command: RaiseDispute) -> None:
         refuse("not-theirs.raise-dispute")
     if command.coup is not None and not 1 <= command.coup <= work.table.coups:
         refuse("no-such-coup.raise-dispute", coup=command.coup)
-    work.emit(
-        DisputeRaised,
-        matter=next_number(work),
-        person=person,
-        about=given(command.about, "what the dispute is about"),
-        to=first_instance(work),
-        coup=command.coup,
-        clauses=rule.clauses,
-    )
+    given(command.about, "what the dispute is about")
+    number, to = next_number(work), first_instance(work)
+    work.emit(DisputeRaised, command, matter=number, person=person, to=to, clauses=rule.clauses)
 
 
 def first_instance(work: Work) -> str:
@@ -161,13 +185,9 @@ def decide_dispute(work: Work, command: DecideDispute) -> None:
         absence = work.rule("dispute-in-absence")
         if absence is None or not _absent(work, rank):
             refuse("first-instance", clauses, rank=rank)
-        clauses = tuple(dict.fromkeys((*clauses, *absence.clauses)))
-    work.emit(
-        DisputeDecided,
-        matter=matter.number,
-        decision=given(command.decision, "what was decided"),
-        clauses=clauses,
-    )
+        clauses = join(clauses, absence.clauses)
+    given(command.decision, "what was decided")
+    work.emit(DisputeDecided, command, clauses=clauses)
 
 
 def _final(work: Work, clauses: Clauses) -> None:
@@ -215,13 +235,8 @@ def review_dispute(work: Work, command: ReviewDispute) -> None:
         refuse("review-not-asked", clauses)
     if matter.facts["decided by"] == command.by:
         refuse("another-person.review-dispute", clauses, person=command.by)
-    work.emit(
-        DisputeReviewed,
-        matter=matter.number,
-        decision=given(command.decision, "what was decided"),
-        upheld=command.upheld,
-        clauses=clauses,
-    )
+    given(command.decision, "what was decided")
+    work.emit(DisputeReviewed, command, clauses=clauses)
 
 
 @decides(
@@ -252,45 +267,3 @@ def _theirs(work: Work, number: int) -> Matter:
     if actor is not None and actor.role == "player" and matter.person != work.command.by:
         refuse("not-theirs.theirs", number=number, person=work.command.by)
     return matter
-
-
-@applies(DisputeRaised)
-def raised(table: Table, event: DisputeRaised) -> Table:
-    """Referred."""
-    facts = {"about": event.about, "to": event.to}
-    if event.coup is not None:
-        facts["coup"] = str(event.coup)
-    matter = Matter(
-        number=event.matter, kind="dispute", stage="referred", person=event.person, facts=facts
-    )
-    return add_matter(table, matter)
-
-
-@applies(DisputeDecided)
-def decided(table: Table, event: DisputeDecided) -> Table:
-    """Decided, unless a review is asked for."""
-    facts = {"decision": event.decision, "decided by": event.by}
-    return change_matter(table, event.matter, facts, stage="decided")
-
-
-@applies(ReviewRequested)
-def review_requested(table: Table, event: ReviewRequested) -> Table:
-    """To be reviewed."""
-    return change_matter(table, event.matter, {"to": event.to}, stage="review asked")
-
-
-@applies(DisputeReviewed)
-def reviewed(table: Table, event: DisputeReviewed) -> Table:
-    """Reviewed, and final."""
-    facts = {
-        "review": event.decision,
-        "reviewed by": event.by,
-        "upheld": "yes" if event.upheld else "no",
-    }
-    return change_matter(table, event.matter, facts, stage="reviewed")
-
-
-@applies(NotSatisfied)
-def not_satisfied(table: Table, event: NotSatisfied) -> Table:
-    """Said; the duty to advise them is open."""
-    return change_matter(table, event.matter, {"not satisfied": event.at.isoformat()})

@@ -9,19 +9,19 @@ from pitboss.table.admission import Ruled, at_table
 from pitboss.table.authority.duties import raise_duty
 from pitboss.table.betting.place import none_left
 from pitboss.table.betting.returns import give_back
-from pitboss.table.machine import Command, Event, PersonalEvent, Work, applies, decides
+from pitboss.table.machine import Command, Event, PersonalEvent, Work, decides
 from pitboss.table.matters.devices import WATCHERS
 from pitboss.table.matters.matter import (
     about,
-    add_matter,
     change_matter,
     given,
     known,
     next_number,
+    open_matter,
     the_matter,
 )
 from pitboss.table.people.bank import positive
-from pitboss.table.state import Matter, Table
+from pitboss.table.state import Table
 
 EMPLOYEES = ("staff", "surveillance")
 PATRONS = ("player", "spectator")
@@ -81,6 +81,11 @@ class AdviceReported(Event, frozen=True, kw_only=True):
     about: str
     rule: str
 
+    def changes(self, table: Table) -> Table:
+        """Open until answered."""
+        facts = {"player": self.player, "about": self.about, "rule": self.rule}
+        return open_matter(table, self.matter, "advice", "open", self.adviser, facts)
+
 
 class SideBetStopped(Event, frozen=True, kw_only=True):
     """A bet between patrons was stopped."""
@@ -90,6 +95,12 @@ class SideBetStopped(Event, frozen=True, kw_only=True):
     amount_cents: int
     about: str
     rule: str
+
+    def changes(self, table: Table) -> Table:
+        """Open until answered."""
+        facts = {"between": ", ".join(self.between), "about": self.about, "rule": self.rule}
+        person, cents = self.between[0], self.amount_cents
+        return open_matter(table, self.matter, "side bet", "open", person, facts, cents)
 
 
 class ProxyBetStopped(Event, frozen=True, kw_only=True):
@@ -101,6 +112,11 @@ class ProxyBetStopped(Event, frozen=True, kw_only=True):
     wager: int | None = None
     rule: str
 
+    def changes(self, table: Table) -> Table:
+        """Open until answered."""
+        facts = {"behalf of": self.behalf_of, "rule": self.rule}
+        return open_matter(table, self.matter, "proxy bet", "open", self.person, facts)
+
 
 class IncidentAnswered(Event, frozen=True, kw_only=True):
     """Someone was warned, or the incident referred."""
@@ -108,6 +124,11 @@ class IncidentAnswered(Event, frozen=True, kw_only=True):
     matter: int
     how: str
     to: str
+
+    def changes(self, table: Table) -> Table:
+        """Answered."""
+        facts = {"answer": self.how, "to": self.to}
+        return change_matter(table, self.matter, facts, stage=self.how)
 
 
 class RulesRequested(PersonalEvent, frozen=True, kw_only=True):
@@ -136,15 +157,9 @@ def report_advice(work: Work, command: ReportAdvice) -> None:
         refuse(
             "advice-permitted.asked", rule.clauses, player=command.player, adviser=command.adviser
         )
-    work.emit(
-        AdviceReported,
-        matter=next_number(work),
-        adviser=command.adviser,
-        player=command.player,
-        about=given(command.about, "what the advice was"),
-        rule=name,
-        clauses=rule.clauses,
-    )
+    given(command.about, "what the advice was")
+    number = next_number(work)
+    work.emit(AdviceReported, command, matter=number, rule=name, clauses=rule.clauses)
 
 
 @decides(ReportSideBet, who=WATCHERS, troubled=True, rules=("no-side-bets",))
@@ -156,15 +171,9 @@ def report_side_bet(work: Work, command: ReportSideBet) -> None:
         refuse("two-people")
     for name in command.between:
         _patron(work, name)
-    work.emit(
-        SideBetStopped,
-        matter=next_number(work),
-        between=command.between,
-        amount_cents=command.amount_cents,
-        about=given(command.about, "what was bet on"),
-        rule="no-side-bets",
-        clauses=rule.clauses,
-    )
+    given(command.about, "what was bet on")
+    number = next_number(work)
+    work.emit(SideBetStopped, command, matter=number, rule="no-side-bets", clauses=rule.clauses)
 
 
 def _patron(work: Work, name: str) -> None:
@@ -192,12 +201,11 @@ def report_proxy_bet(work: Work, command: ReportProxyBet) -> None:
         placed = work.table.wagers.get(command.wager)
         if placed is None or placed.person != command.person:
             refuse("no-such-wager.own-wager", person=command.person, number=command.wager)
+    given(command.behalf_of, "for whom the wager was")
     work.emit(
         ProxyBetStopped,
+        command,
         matter=next_number(work),
-        person=command.person,
-        behalf_of=given(command.behalf_of, "for whom the wager was"),
-        wager=command.wager,
         rule="no-proxy-betting",
         clauses=rule.clauses,
     )
@@ -219,13 +227,8 @@ def answer(work: Work, command: AnswerIncident) -> None:
     clauses = work.cite(matter.facts["rule"])
     if matter.stage != "open":
         refuse("incident-closed", clauses, number=matter.number)
-    work.emit(
-        IncidentAnswered,
-        matter=matter.number,
-        how=command.how,
-        to=given(command.to, "who was warned or told"),
-        clauses=clauses,
-    )
+    given(command.to, "who was warned or told")
+    work.emit(IncidentAnswered, command, clauses=clauses)
 
 
 @decides(RequestRules, who=("player", "spectator", "inspector"), troubled=True, barred=True)
@@ -234,48 +237,3 @@ def request_rules(work: Work, command: RequestRules) -> None:
     duty = work.edition.duties.get("copy-of-rules")
     work.emit(RulesRequested, clauses=() if duty is None else duty.clauses)
     raise_duty(work, "copy-of-rules", about=command.by)
-
-
-@applies(AdviceReported)
-def advice_reported(table: Table, event: AdviceReported) -> Table:
-    """Open until answered."""
-    facts = {"player": event.player, "about": event.about, "rule": event.rule}
-    return _incident(table, event.matter, "advice", event.adviser, 0, facts)
-
-
-@applies(SideBetStopped)
-def side_bet_stopped(table: Table, event: SideBetStopped) -> Table:
-    """Open until answered."""
-    facts = {"between": ", ".join(event.between), "about": event.about, "rule": event.rule}
-    person = event.between[0]
-    return _incident(table, event.matter, "side bet", person, event.amount_cents, facts)
-
-
-@applies(ProxyBetStopped)
-def proxy_bet_stopped(table: Table, event: ProxyBetStopped) -> Table:
-    """Open until answered."""
-    facts = {"behalf of": event.behalf_of, "rule": event.rule}
-    return _incident(table, event.matter, "proxy bet", event.person, 0, facts)
-
-
-def _incident(
-    table: Table, number: int, kind: str, person: str, cents: int, facts: dict[str, str]
-) -> Table:
-    matter = Matter(
-        number=number, kind=kind, stage="open", person=person, amount_cents=cents, facts=facts
-    )
-    return add_matter(table, matter)
-
-
-@applies(IncidentAnswered)
-def answered(table: Table, event: IncidentAnswered) -> Table:
-    """Answered."""
-    return change_matter(
-        table, event.matter, {"answer": event.how, "to": event.to}, stage=event.how
-    )
-
-
-@applies(RulesRequested)
-def rules_requested(table: Table, event: RulesRequested) -> Table:
-    """The duty to show them says the rest."""
-    return table

@@ -50,9 +50,20 @@ def given(text: str, what: str) -> str:
     return text
 
 
-def add_matter(table: Table, matter: Matter) -> Table:
+def open_matter(
+    table: Table,
+    number: int,
+    kind: str,
+    stage: str,
+    person: str | None,
+    facts: dict[str, str],
+    amount_cents: int = 0,
+) -> Table:
     """The table with a matter opened."""
-    return replace(table, numbered=matter.number, matters={**table.matters, matter.number: matter})
+    matter = Matter(
+        number=number, kind=kind, stage=stage, person=person, amount_cents=amount_cents, facts=facts
+    )
+    return replace(table, numbered=number, matters={**table.matters, number: matter})
 
 
 def change_matter(table: Table, number: int, facts: dict[str, str], **fields: object) -> Table:

@@ -15,13 +15,13 @@ from pitboss.refusal import refuse
 from pitboss.table.admission import Ruled
 from pitboss.table.authority.approvals import Ranked, provided, require_rank
 from pitboss.table.authority.duties import DutyDischarged
-from pitboss.table.machine import Command, Event, Standing, Work, applies, decides
+from pitboss.table.machine import Command, Event, Standing, Work, decides
 from pitboss.table.matters.matter import (
-    add_matter,
     change_matter,
     given,
     known,
     next_number,
+    open_matter,
     the_matter,
 )
 from pitboss.table.matters.payment_books import amiss, held_since, moves, possible, tokens_in
@@ -94,6 +94,25 @@ class PaymentErrorOpened(Event, frozen=True, kw_only=True):
         """What the patron has too much or too little."""
         return self.moved
 
+    def changes(self, table: Table) -> Table:
+        """Open, from the moment of becoming aware."""
+        facts = {
+            "direction": self.direction,
+            "coup": str(self.coup),
+            "wager": self.wager or "",
+            "about": self.about,
+            "aware": self.at.isoformat(),
+            "patron": "not known" if self.person is None else "known from the start",
+        }
+        if self.line is not None:
+            line = line_kept(table, self.coup, self.line)
+            facts |= {"line": str(self.line), "holder": "" if line is None else line.person}
+            facts["tokens"] = str(tokens_in(self.moved))
+            facts |= {} if self.found else {"opened by": self.by}
+        table = held_since(table, self.coup, self.moved)
+        stage, cents = "noticed" if self.noticed else "open", self.amount_cents
+        return open_matter(table, self.matter, KIND, stage, self.person, facts, cents)
+
 
 class PaymentErrorConfirmed(Event, frozen=True, kw_only=True):
     """An error that was noticed is confirmed and booked."""
@@ -104,6 +123,13 @@ class PaymentErrorConfirmed(Event, frozen=True, kw_only=True):
     def transfers(self) -> tuple[Transfer, ...]:
         """What the patron has too much or too little."""
         return self.moved
+
+    def changes(self, table: Table) -> Table:
+        """Booked."""
+        case = table.matters[self.matter]
+        facts = {"confirmed by": self.by, "tokens": str(tokens_in(self.moved))}
+        table = held_since(table, int(case.facts["coup"]), self.moved)
+        return change_matter(table, self.matter, facts, stage="open")
 
 
 class PaymentErrorChanged(Event, frozen=True, kw_only=True):
@@ -123,6 +149,20 @@ class PaymentErrorChanged(Event, frozen=True, kw_only=True):
     def transfers(self) -> tuple[Transfer, ...]:
         """The difference to what was booked before."""
         return self.moved
+
+    def changes(self, table: Table) -> Table:
+        """Another amount; with none the case is at an end."""
+        case = table.matters[self.matter]
+        tokens = int(case.facts["tokens"]) + tokens_in(self.moved)
+        facts = {"direction": self.direction, "about": self.about, "tokens": str(tokens)}
+        facts["opened by"] = self.by
+        if self.lapsed is not None:
+            facts["lapsed"] = f"{case.facts.get('lapsed', '')} {self.lapsed}".strip()
+        stage = "noticed" if self.noticed else "open"
+        if self.amount_cents == 0:
+            facts, stage = {**facts, "outcome": "no error"}, "closed"
+        table = held_since(table, int(case.facts["coup"]), self.moved)
+        return change_matter(table, self.matter, facts, stage=stage, amount_cents=self.amount_cents)
 
 
 @decides(
@@ -348,64 +388,8 @@ def confirmed(work: Work, case: Matter) -> Matter:
 def may_book(work: Work) -> bool:
     """Whether the actor's rank suffices to book an error."""
     actor, rule = work.actor, provided(work, CONFIRM)
-    return (
-        actor is not None
-        and actor.rank is not None
-        and work.edition.ranks.meets(actor.rank, rule.rank)
-    )
+    return actor is not None and work.edition.ranks.held(actor.rank, rule.rank)
 
 
 def _direction(signed: int) -> Direction:
     return "under" if signed < 0 else "over"
-
-
-@applies(PaymentErrorOpened)
-def opened(table: Table, event: PaymentErrorOpened) -> Table:
-    """Open, from the moment of becoming aware."""
-    facts = {
-        "direction": event.direction,
-        "coup": str(event.coup),
-        "wager": event.wager or "",
-        "about": event.about,
-        "aware": event.at.isoformat(),
-        "patron": "not known" if event.person is None else "known from the start",
-    }
-    if event.line is not None:
-        line = line_kept(table, event.coup, event.line)
-        facts |= {"line": str(event.line), "holder": "" if line is None else line.person}
-        facts["tokens"] = str(tokens_in(event.moved))
-        facts |= {} if event.found else {"opened by": event.by}
-    matter = Matter(
-        number=event.matter,
-        kind=KIND,
-        stage="noticed" if event.noticed else "open",
-        person=event.person,
-        amount_cents=event.amount_cents,
-        facts=facts,
-    )
-    return add_matter(held_since(table, event.coup, event.moved), matter)
-
-
-@applies(PaymentErrorConfirmed)
-def was_confirmed(table: Table, event: PaymentErrorConfirmed) -> Table:
-    """Booked."""
-    case = table.matters[event.matter]
-    facts = {"confirmed by": event.by, "tokens": str(tokens_in(event.moved))}
-    table = held_since(table, int(case.facts["coup"]), event.moved)
-    return change_matter(table, event.matter, facts, stage="open")
-
-
-@applies(PaymentErrorChanged)
-def changed(table: Table, event: PaymentErrorChanged) -> Table:
-    """Another amount; with none the case is at an end."""
-    case = table.matters[event.matter]
-    tokens = int(case.facts["tokens"]) + tokens_in(event.moved)
-    facts = {"direction": event.direction, "about": event.about, "tokens": str(tokens)}
-    facts["opened by"] = event.by
-    if event.lapsed is not None:
-        facts["lapsed"] = f"{case.facts.get('lapsed', '')} {event.lapsed}".strip()
-    stage = "noticed" if event.noticed else "open"
-    if event.amount_cents == 0:
-        facts, stage = {**facts, "outcome": "no error"}, "closed"
-    table = held_since(table, int(case.facts["coup"]), event.moved)
-    return change_matter(table, event.matter, facts, stage=stage, amount_cents=event.amount_cents)

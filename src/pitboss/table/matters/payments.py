@@ -16,17 +16,8 @@ from pitboss.money import sum_of
 from pitboss.refusal import refuse
 from pitboss.table.admission import passes
 from pitboss.table.authority.approvals import Ranked, authorise
-from pitboss.table.authority.duties import DutyDischarged, raise_duty
-from pitboss.table.machine import (
-    Command,
-    Event,
-    PersonalEvent,
-    Query,
-    Standing,
-    Work,
-    applies,
-    decides,
-)
+from pitboss.table.authority.duties import end_duties, raise_duty
+from pitboss.table.machine import Command, Event, PersonalEvent, Query, Standing, Work, decides
 from pitboss.table.matters.matter import change_matter, given, known, the_matter
 from pitboss.table.matters.payment_cases import KIND, Direction, another_person
 from pitboss.table.matters.payment_errors import confirmed
@@ -90,6 +81,10 @@ class PaymentEnquired(Event, frozen=True, kw_only=True):
     finding: Finding
     enquiries: str
 
+    def changes(self, table: Table) -> Table:
+        """The finding given last counts."""
+        return change_matter(table, self.matter, {"finding": self.finding})
+
 
 class PaymentAttempted(Event, frozen=True, kw_only=True):
     """Something was tried to rectify an error."""
@@ -99,6 +94,13 @@ class PaymentAttempted(Event, frozen=True, kw_only=True):
     how: str
     seconds_since_aware: int
     person: str | None = None
+
+    def changes(self, table: Table) -> Table:
+        """One more attempt."""
+        matter = table.matters[self.matter]
+        made = f"{matter.facts.get('attempts', '')} {self.attempt}".strip()
+        person = matter.person if self.person is None else self.person
+        return change_matter(table, self.matter, {"attempts": made}, person=person)
 
 
 class PaymentRectified(PersonalEvent, frozen=True, kw_only=True):
@@ -126,6 +128,10 @@ class PaymentRectified(PersonalEvent, frozen=True, kw_only=True):
             moved.append(Transfer(TOKENS, tokens_of(self.person), self.tokens_cents))
         return tuple(moved)
 
+    def changes(self, table: Table) -> Table:
+        """Put right."""
+        return change_matter(table, self.matter, {"rectified": self.means})
+
 
 class RegulatorTold(Event, frozen=True, kw_only=True):
     """An error was brought to the regulator's attention."""
@@ -135,12 +141,20 @@ class RegulatorTold(Event, frozen=True, kw_only=True):
     how: str
     seconds_since_aware: int
 
+    def changes(self, table: Table) -> Table:
+        """Told."""
+        return change_matter(table, self.matter, {"told": self.to})
+
 
 class PaymentClosed(Event, frozen=True, kw_only=True):
     """A case is closed."""
 
     matter: int
     outcome: Literal["no breach", "not excused"]
+
+    def changes(self, table: Table) -> Table:
+        """Closed."""
+        return change_matter(table, self.matter, {"outcome": self.outcome}, stage="closed")
 
 
 def excused(matter: Matter) -> bool:
@@ -186,13 +200,7 @@ def enquire(work: Work, command: EnquirePayment) -> None:
     matter = confirmed(work, matter)
     suspected = command.finding != "unintentional"
     names = ("payment-enquiry", "payment-suspected") if suspected else ("payment-enquiry",)
-    work.emit(
-        PaymentEnquired,
-        matter=matter.number,
-        finding=command.finding,
-        enquiries=command.enquiries,
-        clauses=work.provides(*names),
-    )
+    work.emit(PaymentEnquired, command, clauses=work.provides(*names))
     if suspected and matter.facts.get("finding") in (None, "unintentional"):
         raise_duty(work, "rectify-suspected", about=f"matter {matter.number}")
         raise_duty(work, "identify-suspected", about=f"matter {matter.number}")
@@ -229,15 +237,9 @@ def attempt(work: Work, command: AttemptPayment) -> None:
         holder = matter.facts.get("holder")
         if holder and holder != command.person:
             refuse("another-patron", clauses, person=command.person)
-    work.emit(
-        PaymentAttempted,
-        matter=matter.number,
-        attempt=command.attempt,
-        how=given(command.how, "what was tried"),
-        person=command.person,
-        seconds_since_aware=_since(work, matter),
-        clauses=clauses,
-    )
+    given(command.how, "what was tried")
+    since = _since(work, matter)
+    work.emit(PaymentAttempted, command, seconds_since_aware=since, clauses=clauses)
     if command.attempt == "identify":
         _discharge(work, matter.number, "identify-suspected", command.how)
     if attempted(work.table.matters[matter.number]):
@@ -267,11 +269,9 @@ def rectify(work: Work, command: RectifyPayment) -> None:
         _at_the_table(work, matter, person, matter.amount_cents - tokens)
     work.emit(
         PaymentRectified,
-        matter=matter.number,
-        person=person,
+        command,
+        matter,
         direction=matter.facts["direction"],
-        amount_cents=matter.amount_cents,
-        means=command.means,
         tokens_cents=tokens,
         seconds_since_aware=_since(work, matter),
         clauses=clauses,
@@ -310,11 +310,11 @@ def tell(work: Work, command: TellRegulator) -> None:
     matter = _running(work, command.matter)
     authorise(work, "tell-regulator")
     work.required("payment-told")
+    given(command.how, "how they were told")
     work.emit(
         RegulatorTold,
-        matter=matter.number,
+        command,
         to=work.value("payment-told", str, ""),
-        how=given(command.how, "how they were told"),
         seconds_since_aware=_since(work, matter),
         clauses=work.cite("payment-told"),
     )
@@ -362,39 +362,4 @@ def _since(work: Work, matter: Matter) -> int:
 
 def _discharge(work: Work, matter: int, key: str, how: str) -> None:
     """A duty of the case that is done by what was just recorded."""
-    for duty in work.table.duties.values():
-        if duty.key == key and duty.about == f"matter {matter}" and duty.done_by is None:
-            work.emit(DutyDischarged, duty=duty.number, how=how, clauses=duty.clauses)
-
-
-@applies(PaymentEnquired)
-def enquired(table: Table, event: PaymentEnquired) -> Table:
-    """The finding given last counts."""
-    return change_matter(table, event.matter, {"finding": event.finding})
-
-
-@applies(PaymentAttempted)
-def was_attempted(table: Table, event: PaymentAttempted) -> Table:
-    """One more attempt."""
-    matter = table.matters[event.matter]
-    made = f"{matter.facts.get('attempts', '')} {event.attempt}".strip()
-    person = matter.person if event.person is None else event.person
-    return change_matter(table, event.matter, {"attempts": made}, person=person)
-
-
-@applies(PaymentRectified)
-def rectified(table: Table, event: PaymentRectified) -> Table:
-    """Put right."""
-    return change_matter(table, event.matter, {"rectified": event.means})
-
-
-@applies(RegulatorTold)
-def was_told(table: Table, event: RegulatorTold) -> Table:
-    """Told."""
-    return change_matter(table, event.matter, {"told": event.to})
-
-
-@applies(PaymentClosed)
-def closed(table: Table, event: PaymentClosed) -> Table:
-    """Closed."""
-    return change_matter(table, event.matter, {"outcome": event.outcome}, stage="closed")
+    end_duties(work, f"matter {matter}", how, key)

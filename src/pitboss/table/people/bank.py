@@ -17,16 +17,7 @@ from pitboss.refusal import refuse
 from pitboss.table.admission import not_detained, passes
 from pitboss.table.betting.stakes import in_chips
 from pitboss.table.life.open import to_count
-from pitboss.table.machine import (
-    Command,
-    Event,
-    PersonalEvent,
-    Query,
-    Work,
-    applies,
-    decides,
-    replace,
-)
+from pitboss.table.machine import Command, Event, PersonalEvent, Query, Work, decides, replace
 from pitboss.table.people.tokens import check_conditions
 from pitboss.table.state import Lot, Table
 
@@ -158,6 +149,24 @@ class VoucherExchanged(PersonalEvent, frozen=True, kw_only=True):
         """Tokens of the voucher's value."""
         return (Transfer(OUTSIDE, tokens_of(self.person), self.amount_cents),)
 
+    def changes(self, table: Table) -> Table:
+        """The voucher is used up; its conditions go with the tokens."""
+        lot = Lot(
+            voucher=self.voucher,
+            left_cents=self.amount_cents,
+            wagers=self.wagers,
+            until=self.until,
+            back=self.tokens_back,
+            note=self.conditions,
+        )
+        person = table.people[self.person]
+        person = replace(person, lots=(*person.lots, lot))
+        return replace(
+            table,
+            people={**table.people, self.person: person},
+            marks={**table.marks, f"voucher:{self.voucher}": self.person},
+        )
+
 
 @decides(BuyIn, rules=("drop-box", "cashless"), fits={"person": passes(Query.player)})
 def buy_in(work: Work, command: BuyIn) -> None:
@@ -172,13 +181,7 @@ def buy_in(work: Work, command: BuyIn) -> None:
     in_chips(work, command.amount_cents)
     in_float(work, command.amount_cents)
     cited = work.cite("drop-box" if command.means == "cash" else "cashless")
-    work.emit(
-        BoughtIn,
-        person=command.person,
-        amount_cents=command.amount_cents,
-        means=command.means,
-        clauses=cited,
-    )
+    work.emit(BoughtIn, command, clauses=cited)
 
 
 @decides(
@@ -203,12 +206,7 @@ def fill(work: Work, command: Fill) -> None:
     """The float is filled."""
     positive(command.amount_cents)
     in_chips(work, command.amount_cents)
-    work.emit(
-        Filled,
-        amount_cents=command.amount_cents,
-        slip=command.slip,
-        clauses=work.cite("float-tray"),
-    )
+    work.emit(Filled, command, clauses=work.cite("float-tray"))
 
 
 @decides(Credit, rules=("float-tray",))
@@ -217,12 +215,7 @@ def credit(work: Work, command: Credit) -> None:
     positive(command.amount_cents)
     in_chips(work, command.amount_cents)
     in_float(work, command.amount_cents)
-    work.emit(
-        Credited,
-        amount_cents=command.amount_cents,
-        slip=command.slip,
-        clauses=work.cite("float-tray"),
-    )
+    work.emit(Credited, command, clauses=work.cite("float-tray"))
 
 
 @decides(CountFloat, opens=True, troubled=True, rules=("float-tray",))
@@ -257,17 +250,7 @@ def exchange(work: Work, command: ExchangeVoucher) -> None:
         refuse("voucher-used", clauses, voucher=command.voucher)
     in_chips(work, command.amount_cents)
     check_conditions(work, command.wagers, command.until)
-    work.emit(
-        VoucherExchanged,
-        person=command.person,
-        amount_cents=command.amount_cents,
-        voucher=command.voucher,
-        conditions=command.conditions,
-        tokens_back=command.tokens_back,
-        wagers=command.wagers,
-        until=command.until,
-        clauses=clauses,
-    )
+    work.emit(VoucherExchanged, command, clauses=clauses)
 
 
 def positive(cents: int) -> None:
@@ -281,31 +264,3 @@ def in_float(work: Work, cents: int) -> None:
     held = work.table.balances.get(FLOAT, 0)
     if cents > held:
         refuse("float-short.in-float", held=sum_of(held))
-
-
-def _unchanged(table: Table, event: Event) -> Table:
-    return table
-
-
-for _kind in (BoughtIn, CashedOut, Filled, Credited, FloatCounted):
-    applies(_kind)(_unchanged)
-
-
-@applies(VoucherExchanged)
-def exchanged(table: Table, event: VoucherExchanged) -> Table:
-    """The voucher is used up; its conditions go with the tokens."""
-    lot = Lot(
-        voucher=event.voucher,
-        left_cents=event.amount_cents,
-        wagers=event.wagers,
-        until=event.until,
-        back=event.tokens_back,
-        note=event.conditions,
-    )
-    person = table.people[event.person]
-    person = replace(person, lots=(*person.lots, lot))
-    return replace(
-        table,
-        people={**table.people, event.person: person},
-        marks={**table.marks, f"voucher:{event.voucher}": event.person},
-    )

@@ -9,15 +9,15 @@ from __future__ import annotations
 from pitboss.refusal import refuse
 from pitboss.table.admission import passes
 from pitboss.table.authority.approvals import Ranked, authorise, provided, require_rank
-from pitboss.table.authority.duties import DutyDischarged, raise_duty
-from pitboss.table.machine import Command, Event, Standing, Work, applies, decides
+from pitboss.table.authority.duties import end_duties, raise_duty
+from pitboss.table.machine import Command, Event, Standing, Work, decides
 from pitboss.table.matters.devices import reported
 from pitboss.table.matters.matter import (
     about,
-    add_matter,
     change_matter,
     given,
     next_number,
+    open_matter,
     person_of,
     the_matter,
 )
@@ -51,6 +51,14 @@ class PersonDetained(Event, frozen=True, kw_only=True):
     reason: str
     report: int | None = None
 
+    def changes(self, table: Table) -> Table:
+        """The detention is a matter of its own; whoever is detained takes no part meanwhile."""
+        facts = {"responsible": self.responsible, "since": self.at.isoformat()}
+        if self.report is not None:
+            table = change_matter(table, self.report, {"detained": self.reason}, stage="acted on")
+        table = open_matter(table, self.matter, "detention", "detained", self.person, facts)
+        return stand_aside(table, self.person, detained=True)
+
 
 class DetentionHandedOver(Event, frozen=True, kw_only=True):
     """An inspector or a police officer assumed responsibility; the detention is at an end."""
@@ -59,6 +67,12 @@ class DetentionHandedOver(Event, frozen=True, kw_only=True):
     person: str
     to: str
     name: str
+
+    def changes(self, table: Table) -> Table:
+        """At an end."""
+        facts = {"to": self.to, "name": self.name, "until": self.at.isoformat()}
+        table = change_person(table, self.person, detained=False)
+        return change_matter(table, self.matter, facts, stage="handed over")
 
 
 def _in_possession(work: Standing, number: int) -> Matter:
@@ -83,15 +97,9 @@ def detain(work: Work, command: Detain) -> None:
     clauses = authorise(work, "detain-device-holder")
     found = _in_possession(work, command.matter)
     number = next_number(work)
-    work.emit(
-        PersonDetained,
-        matter=number,
-        person=person_of(found),
-        report=found.number,
-        responsible=given(command.responsible, "who is responsible"),
-        reason=given(command.reason, "why"),
-        clauses=clauses,
-    )
+    given(command.responsible, "who is responsible")
+    given(command.reason, "why")
+    work.emit(PersonDetained, command, found, matter=number, report=found.number, clauses=clauses)
     raise_duty(work, "attend-detention", about=f"matter {number}")
 
 
@@ -119,39 +127,6 @@ def hand_over(work: Work, command: HandOver) -> None:
     if command.to not in takers:
         listed = " or ".join(map(with_article, takers))
         refuse("not-theirs.hand-over", rule.clauses, listed=listed)
-    work.emit(
-        DetentionHandedOver,
-        matter=matter.number,
-        person=person_of(matter),
-        to=command.to,
-        name=given(command.name, "who took over"),
-        clauses=rule.clauses,
-    )
-    for duty in work.table.duties.values():
-        if duty.about == f"matter {matter.number}" and duty.done_by is None:
-            work.emit(
-                DutyDischarged,
-                duty=duty.number,
-                how=f"{command.to} {command.name} took over",
-                clauses=duty.clauses,
-            )
-
-
-@applies(PersonDetained)
-def detained(table: Table, event: PersonDetained) -> Table:
-    """The detention is a matter of its own; whoever is detained takes no part meanwhile."""
-    facts = {"responsible": event.responsible, "since": event.at.isoformat()}
-    matter = Matter(
-        number=event.matter, kind="detention", stage="detained", person=event.person, facts=facts
-    )
-    if event.report is not None:
-        table = change_matter(table, event.report, {"detained": event.reason}, stage="acted on")
-    return stand_aside(add_matter(table, matter), event.person, detained=True)
-
-
-@applies(DetentionHandedOver)
-def handed_over(table: Table, event: DetentionHandedOver) -> Table:
-    """At an end."""
-    facts = {"to": event.to, "name": event.name, "until": event.at.isoformat()}
-    table = change_person(table, event.person, detained=False)
-    return change_matter(table, event.matter, facts, stage="handed over")
+    given(command.name, "who took over")
+    work.emit(DetentionHandedOver, command, matter, clauses=rule.clauses)
+    end_duties(work, f"matter {matter.number}", f"{command.to} {command.name} took over")

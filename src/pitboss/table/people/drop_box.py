@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pitboss.ledger import DROP, OUTSIDE, Transfer
 from pitboss.refusal import refuse
-from pitboss.table.machine import Command, Event, Query, TableEvent, Work, applies, decides, replace
+from pitboss.table.machine import Command, Event, Query, TableEvent, Work, decides, replace
 from pitboss.table.state import Table
 
 
@@ -47,17 +47,33 @@ class DropBoxRemoved(TableEvent, frozen=True, kw_only=True):
         """The cash leaves the table."""
         return (Transfer(DROP, OUTSIDE, self.amount_cents),)
 
+    def changes(self, table: Table) -> Table:
+        """Off."""
+        return _house(table, drop_box=False)
+
 
 class DropBoxAttached(TableEvent, frozen=True, kw_only=True):
     """The table has a drop box."""
+
+    def changes(self, table: Table) -> Table:
+        """On."""
+        return _house(table, drop_box=True)
 
 
 class CashEnded(TableEvent, frozen=True, kw_only=True):
     """The table is cashless."""
 
+    def changes(self, table: Table) -> Table:
+        """No cash from now on."""
+        return _house(table, cashless=True)
+
 
 class CashTaken(TableEvent, frozen=True, kw_only=True):
     """The table takes cash."""
+
+    def changes(self, table: Table) -> Table:
+        """Cash from now on."""
+        return _house(table, cashless=False)
 
 
 def _attached(work: Query) -> None:
@@ -130,33 +146,3 @@ def take_cash(work: Work, command: TakeCash) -> None:
 def _house(table: Table, **fields: object) -> Table:
     assert table.house is not None
     return replace(table, house=replace(table.house, **fields))
-
-
-@applies(DropBoxCollected)
-def drop_box_collected(table: Table, event: DropBoxCollected) -> Table:
-    """An empty box is in its place."""
-    return table
-
-
-@applies(DropBoxRemoved)
-def drop_box_removed(table: Table, event: DropBoxRemoved) -> Table:
-    """Off."""
-    return _house(table, drop_box=False)
-
-
-@applies(DropBoxAttached)
-def drop_box_attached(table: Table, event: DropBoxAttached) -> Table:
-    """On."""
-    return _house(table, drop_box=True)
-
-
-@applies(CashEnded)
-def cash_ended(table: Table, event: CashEnded) -> Table:
-    """No cash from now on."""
-    return _house(table, cashless=True)
-
-
-@applies(CashTaken)
-def cash_taken(table: Table, event: CashTaken) -> Table:
-    """Cash from now on."""
-    return _house(table, cashless=False)

@@ -8,7 +8,7 @@ itself.
 from __future__ import annotations
 
 from pitboss.refusal import refuse
-from pitboss.table.machine import Command, PersonalEvent, Work, applies, decides
+from pitboss.table.machine import Command, PersonalEvent, Work, decides
 from pitboss.table.matters.matter import known
 from pitboss.table.people.presence import change_person, stand_aside
 from pitboss.table.state import Table
@@ -29,11 +29,23 @@ class ExclusionNoted(PersonalEvent, frozen=True, kw_only=True):
 
     person: str
 
+    def changes(self, table: Table) -> Table:
+        """No further part, and the seat is free."""
+        return stand_aside(table, self.person, banned=CASINO)
+
 
 class ExclusionOver(PersonalEvent, frozen=True, kw_only=True):
     """The table knows that someone may come to the casino again."""
 
     person: str
+
+    def changes(self, table: Table) -> Table:
+        """Back, but for an exclusion from this game, which the casino's does not end."""
+        here = any(
+            matter.person == self.person and GAME in matter.facts
+            for matter in table.matters.values()
+        )
+        return change_person(table, self.person, banned=GAME if here else None)
 
 
 @decides(
@@ -53,18 +65,3 @@ def note_exclusion(work: Work, command: NoteExclusion) -> None:
     work.emit(
         ExclusionOver if command.over else ExclusionNoted, person=command.person, clauses=clauses
     )
-
-
-@applies(ExclusionNoted)
-def noted(table: Table, event: ExclusionNoted) -> Table:
-    """No further part, and the seat is free."""
-    return stand_aside(table, event.person, banned=CASINO)
-
-
-@applies(ExclusionOver)
-def is_over(table: Table, event: ExclusionOver) -> Table:
-    """Back, but for an exclusion from this game, which the casino's does not end."""
-    here = any(
-        matter.person == event.person and GAME in matter.facts for matter in table.matters.values()
-    )
-    return change_person(table, event.person, banned=GAME if here else None)

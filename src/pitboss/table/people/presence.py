@@ -6,8 +6,9 @@ from pitboss.editions.wagers import Clauses
 from pitboss.ledger import OUTSIDE, Transfer, chips_of, tokens_of
 from pitboss.refusal import refuse
 from pitboss.table.admission import not_detained
+from pitboss.table.betting.stakes import change_sign
 from pitboss.table.life.open import CONSENT
-from pitboss.table.machine import Command, Standing, TableEvent, Work, applies, decides, replace
+from pitboss.table.machine import Command, Standing, TableEvent, Work, decides, replace
 from pitboss.table.people.tokens import carried_off
 from pitboss.table.procedures.commission import nothing_owed
 from pitboss.table.settlement.least import gone
@@ -62,11 +63,20 @@ class SignedOn(TableEvent, frozen=True, kw_only=True):
     role: Role
     holds: str | None = None
 
+    def changes(self, table: Table) -> Table:
+        """On duty."""
+        person = Person(role=self.role, rank=self.holds, order=len(table.people))
+        return replace(table, people={**table.people, self.by: person})
+
 
 class SignedOff(TableEvent, frozen=True, kw_only=True):
     """Someone went off duty: the actor, or the one who was relieved."""
 
     person: str | None = None
+
+    def changes(self, table: Table) -> Table:
+        """Off duty."""
+        return change_person(table, self.person or self.by, present=False)
 
 
 class Arrived(TableEvent, frozen=True, kw_only=True):
@@ -80,11 +90,26 @@ class Arrived(TableEvent, frozen=True, kw_only=True):
         """Chips carried on."""
         return (Transfer(OUTSIDE, chips_of(self.by), self.chips_cents),) if self.chips_cents else ()
 
+    def changes(self, table: Table) -> Table:
+        """At the table; a stay begins anew."""
+        boxes = () if self.seat is None else (self.seat,)
+        known = table.people.get(self.by)
+        lots = () if known is None else known.lots
+        role: Role = "spectator" if self.spectator else "player"
+        person = Person(role=role, order=table.events, seat=self.seat, boxes=boxes, lots=lots)
+        people = {name: one for name, one in table.people.items() if name != self.by}
+        table = replace(table, people={**people, self.by: person})
+        return table if self.seat is None else begin_anew(table)
+
 
 class SeatTaken(TableEvent, frozen=True, kw_only=True):
     """A patron sat down."""
 
     seat: int
+
+    def changes(self, table: Table) -> Table:
+        """Seated."""
+        return begin_anew(change_person(table, self.by, seat=self.seat, boxes=(self.seat,)))
 
 
 class MinimumMarkerPlaced(TableEvent, frozen=True, kw_only=True):
@@ -93,11 +118,22 @@ class MinimumMarkerPlaced(TableEvent, frozen=True, kw_only=True):
     person: str
     box: int | None = None
 
+    def changes(self, table: Table) -> Table:
+        """The player keeps the earlier minimum until they leave."""
+        return change_person(table, self.person, old_minimum=True, marker_box=self.box)
+
 
 class MinimumMarkerRemoved(TableEvent, frozen=True, kw_only=True):
     """The marker of a player who kept an earlier minimum is off the layout."""
 
     person: str
+
+    def changes(self, table: Table) -> Table:
+        """With the last marker the sign shows one minimum again."""
+        table = change_person(table, self.person, old_minimum=False, marker_box=None)
+        if any(person.old_minimum for person in table.people.values()):
+            return table
+        return change_sign(table, old_minimum_cents=None)
 
 
 class Left(TableEvent, frozen=True, kw_only=True):
@@ -113,6 +149,17 @@ class Left(TableEvent, frozen=True, kw_only=True):
             Transfer(chips_of(self.person), OUTSIDE, self.chips_cents),
             Transfer(tokens_of(self.person), OUTSIDE, self.tokens_cents),
         )
+
+    def changes(self, table: Table) -> Table:
+        """Gone; their own limits and their consent to a change go with them."""
+        table = carried_off(table, self.person)
+        table = change_person(table, self.person, present=False, seat=None, boxes=(), personal=None)
+        table = replace(table, lows=gone(table.lows, self.person))
+        consent = f"{CONSENT}{self.person}"
+        if consent in table.marks:
+            marks = {key: mark for key, mark in table.marks.items() if key != consent}
+            table = replace(table, marks=marks)
+        return without(table, self.person)
 
 
 def _not_here(work: Standing) -> None:
@@ -301,41 +348,9 @@ def free(work: Work, seat: int) -> None:
         refuse("seat-taken", seats, seat=seat)
 
 
-@applies(SignedOn)
-def signed_on(table: Table, event: SignedOn) -> Table:
-    """On duty."""
-    person = Person(role=event.role, rank=event.holds, order=len(table.people))
-    return replace(table, people={**table.people, event.by: person})
-
-
 def change_person(table: Table, name: str, **fields: object) -> Table:
     """The table with one person changed."""
     return replace(table, people={**table.people, name: replace(table.people[name], **fields)})
-
-
-@applies(SignedOff)
-def signed_off(table: Table, event: SignedOff) -> Table:
-    """Off duty."""
-    return change_person(table, event.person or event.by, present=False)
-
-
-@applies(Arrived)
-def arrived(table: Table, event: Arrived) -> Table:
-    """At the table; a stay begins anew."""
-    boxes = () if event.seat is None else (event.seat,)
-    known = table.people.get(event.by)
-    lots = () if known is None else known.lots
-    role: Role = "spectator" if event.spectator else "player"
-    person = Person(role=role, order=table.events, seat=event.seat, boxes=boxes, lots=lots)
-    people = {name: one for name, one in table.people.items() if name != event.by}
-    table = replace(table, people={**people, event.by: person})
-    return table if event.seat is None else begin_anew(table)
-
-
-@applies(SeatTaken)
-def seat_taken(table: Table, event: SeatTaken) -> Table:
-    """Seated."""
-    return begin_anew(change_person(table, event.by, seat=event.seat, boxes=(event.seat,)))
 
 
 def stand_aside(table: Table, name: str, **fields: object) -> Table:
@@ -357,36 +372,3 @@ def begin_anew(table: Table) -> Table:
         for name, person in table.people.items()
     }
     return replace(table, people=people)
-
-
-@applies(MinimumMarkerPlaced)
-def marker_placed(table: Table, event: MinimumMarkerPlaced) -> Table:
-    """The player keeps the earlier minimum until they leave."""
-    return change_person(table, event.person, old_minimum=True, marker_box=event.box)
-
-
-@applies(MinimumMarkerRemoved)
-def marker_removed(table: Table, event: MinimumMarkerRemoved) -> Table:
-    """With the last marker the sign shows one minimum again."""
-    table = change_person(table, event.person, old_minimum=False, marker_box=None)
-    if any(person.old_minimum for person in table.people.values()):
-        return table
-    waiting = table.next_sign
-    return replace(
-        table,
-        sign=replace(table.sign, old_minimum_cents=None),
-        next_sign=None if waiting is None else replace(waiting, old_minimum_cents=None),
-    )
-
-
-@applies(Left)
-def left(table: Table, event: Left) -> Table:
-    """Gone; their own limits and their consent to a change go with them."""
-    table = carried_off(table, event.person)
-    table = change_person(table, event.person, present=False, seat=None, boxes=(), personal=None)
-    table = replace(table, lows=gone(table.lows, event.person))
-    consent = f"{CONSENT}{event.person}"
-    if consent in table.marks:
-        marks = {key: mark for key, mark in table.marks.items() if key != consent}
-        table = replace(table, marks=marks)
-    return without(table, event.person)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pitboss.refusal import refuse
 from pitboss.table.authority.approvals import Ranked, authorise
 from pitboss.table.life.open import seats_open
-from pitboss.table.machine import Command, Query, TableEvent, Work, applies, decides, replace
+from pitboss.table.machine import Command, Query, TableEvent, Work, decides, replace
 from pitboss.table.people.presence import begin_anew, change_person, free
 from pitboss.table.state import Table
 
@@ -53,11 +53,20 @@ class PlayersLimited(TableEvent, frozen=True, kw_only=True):
     players: int | None = None
     one_per_box: bool = False
 
+    def changes(self, table: Table) -> Table:
+        """From now on."""
+        return replace(table, players_limit=self.players, one_per_box=self.one_per_box)
+
 
 class BoxTaken(TableEvent, frozen=True, kw_only=True):
     """A player controls a further box."""
 
     box: int
+
+    def changes(self, table: Table) -> Table:
+        """In use."""
+        boxes = (*table.people[self.by].boxes, self.box)
+        return begin_anew(change_person(table, self.by, boxes=boxes))
 
 
 class BoxReleased(TableEvent, frozen=True, kw_only=True):
@@ -65,17 +74,34 @@ class BoxReleased(TableEvent, frozen=True, kw_only=True):
 
     box: int
 
+    def changes(self, table: Table) -> Table:
+        """Free."""
+        boxes = tuple(box for box in table.people[self.by].boxes if box != self.box)
+        return change_person(table, self.by, boxes=boxes)
+
 
 class BoxClosed(TableEvent, frozen=True, kw_only=True):
     """A marker shows that a box is out of play."""
 
     box: int
 
+    def changes(self, table: Table) -> Table:
+        """Out of play."""
+        return begin_anew(
+            replace(table, closed_boxes=tuple(sorted((*table.closed_boxes, self.box))))
+        )
+
 
 class BoxOpened(TableEvent, frozen=True, kw_only=True):
     """A box is in play again."""
 
     box: int
+
+    def changes(self, table: Table) -> Table:
+        """In play."""
+        return replace(
+            table, closed_boxes=tuple(box for box in table.closed_boxes if box != self.box)
+        )
 
 
 class SeatVacated(TableEvent, frozen=True, kw_only=True):
@@ -85,6 +111,10 @@ class SeatVacated(TableEvent, frozen=True, kw_only=True):
     seat: int
     idle: int
 
+    def changes(self, table: Table) -> Table:
+        """Standing; the seat is for another."""
+        return change_person(table, self.person, seat=None, boxes=(), idle=0)
+
 
 @decides(LimitPlayers, needs=(Ranked("limit-players"),))
 def limit_players(work: Work, command: LimitPlayers) -> None:
@@ -92,12 +122,7 @@ def limit_players(work: Work, command: LimitPlayers) -> None:
     clauses = authorise(work, "limit-players")
     if command.players is not None and command.players < 1:
         refuse("bad-number.limit-players", clauses)
-    work.emit(
-        PlayersLimited,
-        players=command.players,
-        one_per_box=command.one_per_box,
-        clauses=clauses,
-    )
+    work.emit(PlayersLimited, command, clauses=clauses)
 
 
 @decides(TakeBox, who=("player",), rules=("seats", "box-closed"))
@@ -171,13 +196,7 @@ def require_to_vacate(work: Work, command: RequireToVacate) -> None:
             idle=player.idle,
             coups=rule.coups,
         )
-    work.emit(
-        SeatVacated,
-        person=command.person,
-        seat=player.seat,
-        idle=player.idle,
-        clauses=rule.clauses,
-    )
+    work.emit(SeatVacated, command, seat=player.seat, idle=player.idle, clauses=rule.clauses)
 
 
 def _unused(work: Query) -> list[int]:
@@ -185,41 +204,3 @@ def _unused(work: Query) -> list[int]:
     taken = {box for person in work.table.present("player").values() for box in person.boxes}
     boxes = range(1, work.house.seats + 1)
     return [box for box in boxes if box not in taken and box not in work.table.closed_boxes]
-
-
-@applies(PlayersLimited)
-def players_limited(table: Table, event: PlayersLimited) -> Table:
-    """From now on."""
-    return replace(table, players_limit=event.players, one_per_box=event.one_per_box)
-
-
-@applies(BoxTaken)
-def box_taken(table: Table, event: BoxTaken) -> Table:
-    """In use."""
-    boxes = (*table.people[event.by].boxes, event.box)
-    return begin_anew(change_person(table, event.by, boxes=boxes))
-
-
-@applies(BoxReleased)
-def box_released(table: Table, event: BoxReleased) -> Table:
-    """Free."""
-    boxes = tuple(box for box in table.people[event.by].boxes if box != event.box)
-    return change_person(table, event.by, boxes=boxes)
-
-
-@applies(BoxClosed)
-def box_closed(table: Table, event: BoxClosed) -> Table:
-    """Out of play."""
-    return begin_anew(replace(table, closed_boxes=tuple(sorted((*table.closed_boxes, event.box)))))
-
-
-@applies(BoxOpened)
-def box_opened(table: Table, event: BoxOpened) -> Table:
-    """In play."""
-    return replace(table, closed_boxes=tuple(box for box in table.closed_boxes if box != event.box))
-
-
-@applies(SeatVacated)
-def seat_vacated(table: Table, event: SeatVacated) -> Table:
-    """Standing; the seat is for another."""
-    return change_person(table, event.person, seat=None, boxes=(), idle=0)

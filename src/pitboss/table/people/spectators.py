@@ -8,7 +8,7 @@ name or by description.
 from __future__ import annotations
 
 from pitboss.refusal import refuse
-from pitboss.table.machine import Command, Event, Work, applies, decides, replace
+from pitboss.table.machine import Command, Event, Work, decides, replace
 from pitboss.table.state import Person, Table
 
 
@@ -22,6 +22,17 @@ class SpectatorNoted(Event, frozen=True, kw_only=True):
     """Someone was seen at the table who only watches."""
 
     person: str
+
+    def changes(self, table: Table) -> Table:
+        """There, to be named; what was decided about them earlier holds."""
+        before = table.people.get(self.person, Person(role="spectator"))
+        person = Person(
+            role="spectator",
+            order=table.events,
+            banned=before.banned,
+            detained=before.detained,
+        )
+        return replace(table, people={**table.people, self.person: person})
 
 
 @decides(
@@ -39,16 +50,3 @@ def note_spectator(work: Work, command: NoteSpectator) -> None:
     if known is not None and known.present:
         refuse("already-here", name=name)
     work.emit(SpectatorNoted, person=name)
-
-
-@applies(SpectatorNoted)
-def spectator_noted(table: Table, event: SpectatorNoted) -> Table:
-    """There, to be named; what was decided about them earlier holds."""
-    before = table.people.get(event.person, Person(role="spectator"))
-    person = Person(
-        role="spectator",
-        order=table.events,
-        banned=before.banned,
-        detained=before.detained,
-    )
-    return replace(table, people={**table.people, event.person: person})

@@ -12,7 +12,7 @@ from pitboss.ledger import FLOAT, Transfer, chips_of
 from pitboss.money import MILLIONTHS_IN_CENT, sum_of
 from pitboss.refusal import refuse
 from pitboss.table.authority.approvals import authorise
-from pitboss.table.machine import Command, PersonalEvent, Work, applies, decides
+from pitboss.table.machine import Command, PersonalEvent, Work, decides
 from pitboss.table.own import Own, Part, own_part
 from pitboss.table.procedures.memory import memory, remember
 from pitboss.table.state import Table
@@ -41,6 +41,10 @@ class CommissionDeferred(PersonalEvent, frozen=True, kw_only=True):
 
     person: str
 
+    def changes(self, table: Table) -> Table:
+        """Nothing is owed yet."""
+        return remember(table, NAME, Owed(people={**owed_of(table), self.person: 0}))
+
 
 class CommissionCollected(PersonalEvent, frozen=True, kw_only=True):
     """A player paid the commission that was owed."""
@@ -51,6 +55,10 @@ class CommissionCollected(PersonalEvent, frozen=True, kw_only=True):
     def transfers(self) -> tuple[Transfer, ...]:
         """To the float."""
         return (Transfer(chips_of(self.person), FLOAT, self.amount_cents),)
+
+    def changes(self, table: Table) -> Table:
+        """Paid; the player goes on deferring."""
+        return remember(table, NAME, Owed(people={**owed_of(table), self.person: 0}))
 
 
 @own_part
@@ -125,15 +133,3 @@ def nothing_owed(work: Work, person: str | None = None) -> None:
     if rule is not None and (owing if person is None else person in owing):
         names = person or ", ".join(owing)
         refuse("commission-owed", rule.clauses, names=names)
-
-
-@applies(CommissionDeferred)
-def deferred(table: Table, event: CommissionDeferred) -> Table:
-    """Nothing is owed yet."""
-    return remember(table, NAME, Owed(people={**owed_of(table), event.person: 0}))
-
-
-@applies(CommissionCollected)
-def collected(table: Table, event: CommissionCollected) -> Table:
-    """Paid; the player goes on deferring."""
-    return remember(table, NAME, Owed(people={**owed_of(table), event.person: 0}))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pitboss.refusal import refuse
 from pitboss.table.authority.approvals import authorise
 from pitboss.table.cards.shoe import change_shoe, in_play, not_behind
-from pitboss.table.machine import Command, PublicEvent, Work, applies, decides
+from pitboss.table.machine import Command, PublicEvent, Work, decides
 from pitboss.table.own import Own, Part, own_part
 from pitboss.table.procedures.memory import memory, remember
 from pitboss.table.state import Table
@@ -29,11 +29,26 @@ class CoupBurnOrdered(PublicEvent, frozen=True, kw_only=True):
 
     on: bool
 
+    def changes(self, table: Table) -> Table:
+        """From the next coup on."""
+        state = memory(table, NAME, Burned())
+        return remember(table, NAME, Burned(ordered=self.on, coup=state.coup))
+
 
 class CoupBurned(PublicEvent, frozen=True, kw_only=True):
     """A card went to the discards before a coup."""
 
     coup: int
+
+    def changes(self, table: Table) -> Table:
+        """Out of play, unseen."""
+        shoe = table.shoe
+        assert shoe is not None
+        state = memory(table, NAME, Burned())
+        table = remember(table, NAME, Burned(ordered=state.ordered, coup=self.coup))
+        return change_shoe(
+            table, left=shoe.left - 1, burned=shoe.burned + 1, drawn=(*shoe.drawn, None)
+        )
 
 
 @own_part
@@ -82,20 +97,3 @@ def burned_first(work: Work) -> None:
     rule, state = work.edition.conduct.coup_burn, memory(work.table, NAME, Burned())
     if rule is not None and state.ordered and state.coup != work.table.coups + 1:
         refuse("burn-first.burned-first", rule.clauses)
-
-
-@applies(CoupBurnOrdered)
-def ordered(table: Table, event: CoupBurnOrdered) -> Table:
-    """From the next coup on."""
-    state = memory(table, NAME, Burned())
-    return remember(table, NAME, Burned(ordered=event.on, coup=state.coup))
-
-
-@applies(CoupBurned)
-def was_burned(table: Table, event: CoupBurned) -> Table:
-    """Out of play, unseen."""
-    shoe = table.shoe
-    assert shoe is not None
-    state = memory(table, NAME, Burned())
-    table = remember(table, NAME, Burned(ordered=state.ordered, coup=event.coup))
-    return change_shoe(table, left=shoe.left - 1, burned=shoe.burned + 1, drawn=(*shoe.drawn, None))

@@ -19,7 +19,6 @@ from pitboss.table.machine import (
     Standing,
     TableEvent,
     Work,
-    applies,
     decides,
     replace,
 )
@@ -57,13 +56,38 @@ class NoBetCoupOrdered(PublicEvent, frozen=True, kw_only=True):
     method: str | None = None
     notice: str | None = None
 
+    def changes(self, table: Table) -> Table:
+        """The coup in progress becomes one, or the next ones are; a notice used is used up."""
+        marks = {key: by for key, by in table.marks.items() if key != self.notice}
+        left = self.coups
+        if self.method is not None:
+            table = change_coup(table, no_bet=True, method=self.method)
+            left -= 1
+            if not left:  # what was ordered of the coups after this one stays so
+                return replace(table, marks=marks)
+        return replace(
+            table,
+            marks=marks,
+            next_no_bet=self.reason if left else None,
+            no_bet_left=left,
+            no_bet_since=table.coups,
+        )
+
 
 class NoBetAgreed(TableEvent, frozen=True, kw_only=True):
     """A player agreed to no bet coups."""
 
+    def changes(self, table: Table) -> Table:
+        """Kept with the number of coups dealt so far."""
+        return replace(table, marks={**table.marks, consent_of(self.by): str(table.coups)})
+
 
 class NoBetCoupsEnded(PublicEvent, frozen=True, kw_only=True):
     """Wagers are taken again."""
+
+    def changes(self, table: Table) -> Table:
+        """Betting is open."""
+        return replace(table, next_no_bet=None, no_bet_left=0)
 
 
 def _ranked(standing: Standing) -> None:
@@ -108,9 +132,8 @@ def permit(work: Work, command: AuthoriseNoBetCoups) -> None:
         refuse("wager-placed", (*work.cite("no-bet-no-wagers"), *clauses))
     work.emit(
         NoBetCoupOrdered,
+        command,
         reason=command.ground,
-        coups=command.coups,
-        marker=command.marker,
         method=_method(work) if coup is not None else None,
         notice=notice,
         clauses=clauses,
@@ -169,34 +192,3 @@ def seen_early(work: Work, clauses: Clauses) -> None:
 
 def _method(work: Work) -> str:
     return work.value("no-bet-method", str, work.house.method)
-
-
-@applies(NoBetCoupOrdered)
-def ordered(table: Table, event: NoBetCoupOrdered) -> Table:
-    """The coup in progress becomes one, or the next ones are; a notice used is used up."""
-    marks = {key: by for key, by in table.marks.items() if key != event.notice}
-    left = event.coups
-    if event.method is not None:
-        table = change_coup(table, no_bet=True, method=event.method)
-        left -= 1
-        if not left:  # what was ordered of the coups after this one stays so
-            return replace(table, marks=marks)
-    return replace(
-        table,
-        marks=marks,
-        next_no_bet=event.reason if left else None,
-        no_bet_left=left,
-        no_bet_since=table.coups,
-    )
-
-
-@applies(NoBetAgreed)
-def has_agreed(table: Table, event: NoBetAgreed) -> Table:
-    """Kept with the number of coups dealt so far."""
-    return replace(table, marks={**table.marks, consent_of(event.by): str(table.coups)})
-
-
-@applies(NoBetCoupsEnded)
-def ended(table: Table, event: NoBetCoupsEnded) -> Table:
-    """Betting is open."""
-    return replace(table, next_no_bet=None, no_bet_left=0)

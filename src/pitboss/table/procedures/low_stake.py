@@ -5,7 +5,7 @@ from __future__ import annotations
 from pitboss.refusal import refuse
 from pitboss.table.betting.returns import give_back
 from pitboss.table.betting.stakes import span_of
-from pitboss.table.machine import Command, PersonalEvent, Work, applies, decides
+from pitboss.table.machine import Command, PersonalEvent, Work, decides
 from pitboss.table.own import Own, Part, own_part
 from pitboss.table.procedures.memory import memory, remember
 from pitboss.table.state import Table
@@ -24,6 +24,11 @@ class LowStakeWarned(PersonalEvent, frozen=True, kw_only=True):
 
     person: str
     number: int
+
+    def changes(self, table: Table) -> Table:
+        """Kept for this stay."""
+        people = memory(table, NAME, Warned()).people
+        return remember(table, NAME, Warned(people=(*people, self.person)))
 
 
 @own_part
@@ -63,10 +68,3 @@ def return_low(work: Work, command: ReturnLowStake) -> None:
     if not is_warned(work.table, placed.person):
         refuse("not-warned", rule.clauses, person=placed.person)
     give_back(work, placed, "below the minimum, after a warning", rule.clauses)
-
-
-@applies(LowStakeWarned)
-def warned(table: Table, event: LowStakeWarned) -> Table:
-    """Kept for this stay."""
-    people = memory(table, NAME, Warned()).people
-    return remember(table, NAME, Warned(people=(*people, event.person)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pitboss.editions.conduct import ShoeHolder
 from pitboss.refusal import refuse
 from pitboss.table.authority.approvals import authorise
-from pitboss.table.machine import Command, Query, TableEvent, Work, applies, decides, replace
+from pitboss.table.machine import Command, Query, TableEvent, Work, decides, replace
 from pitboss.table.own import Own, Part, own_part
 from pitboss.table.procedures.memory import memory, remember
 from pitboss.table.procedures.ring import ring
@@ -31,9 +31,27 @@ class TakeShoeBack(Command, frozen=True, kw_only=True):
 class ShoeTaken(TableEvent, frozen=True, kw_only=True):
     """A player holds the shoe."""
 
+    def changes(self, table: Table) -> Table:
+        """Theirs."""
+        return remember(table, NAME, Held(shoe=table.shoes, holder=self.by))
+
 
 class ShoeDeclined(TableEvent, frozen=True, kw_only=True):
     """A player does not take the shoe, or gives it up: it is the next one's."""
+
+    def changes(self, table: Table) -> Table:
+        """The next one's."""
+        state = held(table)
+        gave_up = self.by == state.holder
+        return remember(
+            table,
+            NAME,
+            Held(
+                shoe=table.shoes,
+                declined=(*state.declined, self.by),
+                before=self.by if gave_up else state.before,
+            ),
+        )
 
 
 class ShoePassedOn(TableEvent, frozen=True, kw_only=True):
@@ -41,9 +59,17 @@ class ShoePassedOn(TableEvent, frozen=True, kw_only=True):
 
     person: str
 
+    def changes(self, table: Table) -> Table:
+        """Offered anew, from the one after its holder."""
+        return remember(table, NAME, Held(shoe=table.shoes, before=self.person))
+
 
 class ShoeTakenBack(TableEvent, frozen=True, kw_only=True):
     """The dealer has the shoe, for this shoe of cards."""
+
+    def changes(self, table: Table) -> Table:
+        """The dealer's until these cards are over."""
+        return remember(table, NAME, Held(shoe=table.shoes, back=True))
 
 
 @own_part
@@ -145,37 +171,3 @@ def shoe_goes_on(work: Work, outcome: str) -> None:
     rule, holder = rule_of(work), held(work.table).holder
     if rule is not None and holder is not None and outcome == rule.loses:
         work.emit(ShoePassedOn, person=holder, clauses=rule.clauses)
-
-
-@applies(ShoeTaken)
-def taken(table: Table, event: ShoeTaken) -> Table:
-    """Theirs."""
-    return remember(table, NAME, Held(shoe=table.shoes, holder=event.by))
-
-
-@applies(ShoeDeclined)
-def declined(table: Table, event: ShoeDeclined) -> Table:
-    """The next one's."""
-    state = held(table)
-    gave_up = event.by == state.holder
-    return remember(
-        table,
-        NAME,
-        Held(
-            shoe=table.shoes,
-            declined=(*state.declined, event.by),
-            before=event.by if gave_up else state.before,
-        ),
-    )
-
-
-@applies(ShoePassedOn)
-def passed_on(table: Table, event: ShoePassedOn) -> Table:
-    """Offered anew, from the one after its holder."""
-    return remember(table, NAME, Held(shoe=table.shoes, before=event.person))
-
-
-@applies(ShoeTakenBack)
-def taken_back(table: Table, event: ShoeTakenBack) -> Table:
-    """The dealer's until these cards are over."""
-    return remember(table, NAME, Held(shoe=table.shoes, back=True))

@@ -12,7 +12,7 @@ from pitboss.table.betting.options import offer_option
 from pitboss.table.cards.deal import change_coup
 from pitboss.table.cards.parts import Slot
 from pitboss.table.cards.shoe import change_shoe, see
-from pitboss.table.machine import Command, Query, TableEvent, Work, applies, decides, replace
+from pitboss.table.machine import Command, Query, TableEvent, Work, decides, replace
 from pitboss.table.rulings.effects import coup_of, end_shoe, return_all, void
 from pitboss.table.rulings.rule import GiveRuling, awaited, effect, over
 from pitboss.table.state import Round, Table, Trouble
@@ -34,11 +34,29 @@ class CoupReconstructed(TableEvent, frozen=True, kw_only=True):
 
     hands: Mapping[str, tuple[Slot, ...]]
 
+    def changes(self, table: Table) -> Table:
+        """As the hands lie now; what was announced of them is announced anew."""
+        shoe = table.shoe
+        assert shoe is not None
+        drawn: list[Card | None] = list(shoe.drawn)
+        for slots in self.hands.values():
+            for slot in slots:
+                drawn[slot.number] = slot.card
+        seen = _faces(table, self.hands)
+        table = change_shoe(table, seen=seen, drawn=tuple(drawn))
+        return change_coup(table, hands=self.hands, complete=False)
+
 
 class RemainderRemoved(TableEvent, frozen=True, kw_only=True):
     """The cards left in the shoe were taken out to be checked."""
 
     count: int
+
+    def changes(self, table: Table) -> Table:
+        """Out of the shoe."""
+        shoe = table.shoe
+        assert shoe is not None
+        return change_shoe(table, left=shoe.left - self.count, removed=shoe.removed + self.count)
 
 
 class DecksChecked(TableEvent, frozen=True, kw_only=True):
@@ -46,6 +64,19 @@ class DecksChecked(TableEvent, frozen=True, kw_only=True):
 
     missing: int = 0
     foreign: int = 0
+
+    def changes(self, table: Table) -> Table:
+        """What is missing is known."""
+        table = replace(table, unverified=None)
+        shoe = table.shoe
+        if shoe is None:
+            return table
+        return change_shoe(
+            table,
+            removed=shoe.removed - self.missing,
+            missing=shoe.missing + self.missing,
+            foreign=shoe.foreign + self.foreign,
+        )
 
 
 @effect("reconstruct", awaits="answers")
@@ -119,16 +150,16 @@ def void_and_check(work: Work, ruling: Ruling, command: GiveRuling) -> None:
     """The coup of discovery is void, the cards are removed and checked."""
     if work.table.coup is not None:
         void(work, ruling.says, ruling.clauses)
-    remove_cards(work, ruling.says, ruling.clauses)
+    remove_cards(work, ruling.clauses)
 
 
 @effect("remove-and-check", awaits="check")
 def remove_and_check(work: Work, ruling: Ruling, command: GiveRuling) -> None:
     """The remaining cards are removed and checked."""
-    remove_cards(work, ruling.says, ruling.clauses)
+    remove_cards(work, ruling.clauses)
 
 
-def remove_cards(work: Work, why: str, clauses: Clauses) -> None:
+def remove_cards(work: Work, clauses: Clauses) -> None:
     """No coup can follow from this shoe: wagers placed for one go back, the cards come out."""
     return_all(work, "cards removed", clauses)
     end_shoe(work, "cards to be checked", clauses)
@@ -149,9 +180,7 @@ def record_check(work: Work, command: RecordCardCheck) -> None:
     most = shoe.removed if shoe is not None else 0
     if not 0 <= command.missing <= most or command.foreign < 0:
         refuse("bad-count", trouble.clauses, most=most)
-    work.emit(
-        DecksChecked, missing=command.missing, foreign=command.foreign, clauses=trouble.clauses
-    )
+    work.emit(DecksChecked, command, clauses=trouble.clauses)
     over(work)
 
 
@@ -170,40 +199,3 @@ def _faces(table: Table, hands: Lying) -> tuple[int, ...]:
             if slot.card is not None:
                 counts = see(counts, slot.card)
     return counts
-
-
-@applies(CoupReconstructed)
-def reconstructed(table: Table, event: CoupReconstructed) -> Table:
-    """As the hands lie now; what was announced of them is announced anew."""
-    shoe = table.shoe
-    assert shoe is not None
-    drawn: list[Card | None] = list(shoe.drawn)
-    for slots in event.hands.values():
-        for slot in slots:
-            drawn[slot.number] = slot.card
-    seen = _faces(table, event.hands)
-    table = change_shoe(table, seen=seen, drawn=tuple(drawn))
-    return change_coup(table, hands=event.hands, complete=False)
-
-
-@applies(RemainderRemoved)
-def cards_removed(table: Table, event: RemainderRemoved) -> Table:
-    """Out of the shoe."""
-    shoe = table.shoe
-    assert shoe is not None
-    return change_shoe(table, left=shoe.left - event.count, removed=shoe.removed + event.count)
-
-
-@applies(DecksChecked)
-def cards_checked(table: Table, event: DecksChecked) -> Table:
-    """What is missing is known."""
-    table = replace(table, unverified=None)
-    shoe = table.shoe
-    if shoe is None:
-        return table
-    return change_shoe(
-        table,
-        removed=shoe.removed - event.missing,
-        missing=shoe.missing + event.missing,
-        foreign=shoe.foreign + event.foreign,
-    )

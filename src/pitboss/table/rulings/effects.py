@@ -16,16 +16,7 @@ from pitboss.table.betting.place import none_left
 from pitboss.table.betting.returns import give_back
 from pitboss.table.cards.parts import FaceUp
 from pitboss.table.cards.shoe import ShoeEnded, change_shoe, in_play, see
-from pitboss.table.machine import (
-    Command,
-    PublicEvent,
-    Query,
-    TableEvent,
-    Work,
-    applies,
-    decides,
-    replace,
-)
+from pitboss.table.machine import Command, PublicEvent, Query, TableEvent, Work, decides, replace
 from pitboss.table.procedures.dummy import make_no_bet, order_no_bet, seen_early
 from pitboss.table.rulings.rule import GiveRuling, effect, the_ruling
 from pitboss.table.settlement.settle import CoupVoided, end_of_coup
@@ -44,6 +35,10 @@ class LastCoupOrdered(PublicEvent, frozen=True, kw_only=True):
     coups_left: int
     why: str
 
+    def changes(self, table: Table) -> Table:
+        """The end is known; a coup in progress is counted when it ends."""
+        return change_shoe(table, coups_left=self.coups_left)
+
 
 class CardFoundFaceUp(TableEvent, frozen=True, kw_only=True):
     """The next card of the shoe is known, as it lay face up; it is played all the same."""
@@ -51,15 +46,39 @@ class CardFoundFaceUp(TableEvent, frozen=True, kw_only=True):
     card: Card
     place: int
 
+    def changes(self, table: Table) -> Table:
+        """No other card can come next."""
+        found = FaceUp(place=self.place, card=self.card, clauses=self.clauses)
+        return change_shoe(table, face_up=found)
+
 
 class AsideTurned(TableEvent, frozen=True, kw_only=True):
     """The card that lay aside face down was seen before the coup that it begins."""
 
     card: Card
 
+    def changes(self, table: Table) -> Table:
+        """Seen."""
+        shoe = table.shoe
+        assert shoe is not None
+        slot, *others = shoe.aside
+        drawn = (*shoe.drawn[: slot.number], self.card, *shoe.drawn[slot.number + 1 :])
+        return change_shoe(
+            table,
+            aside=(replace(slot, card=self.card, exposed=True), *others),
+            seen=see(shoe.seen, self.card),
+            drawn=drawn,
+        )
+
 
 class BurnKept(TableEvent, frozen=True, kw_only=True):
     """A card that went to the discards stays there."""
+
+    def changes(self, table: Table) -> Table:
+        """From the side to the burned cards."""
+        shoe = table.shoe
+        assert shoe is not None
+        return change_shoe(table, aside=shoe.aside[:-1], burned=shoe.burned + 1)
 
 
 @effect("none")
@@ -204,39 +223,3 @@ def reshuffle(work: Work, command: ReshuffleAfterVoid) -> None:
     return_all(work, "cards to be shuffled or replaced", clauses)
     reason = f"agreed by {', '.join(command.agreed)}" if command.agreed else None
     work.emit(ShoeEnded, why="removed after a void coup", reason=reason, clauses=clauses)
-
-
-@applies(LastCoupOrdered)
-def last_coup_ordered(table: Table, event: LastCoupOrdered) -> Table:
-    """The end is known; a coup in progress is counted when it ends."""
-    return change_shoe(table, coups_left=event.coups_left)
-
-
-@applies(CardFoundFaceUp)
-def found_face_up(table: Table, event: CardFoundFaceUp) -> Table:
-    """No other card can come next."""
-    found = FaceUp(place=event.place, card=event.card, clauses=event.clauses)
-    return change_shoe(table, face_up=found)
-
-
-@applies(AsideTurned)
-def aside_turned(table: Table, event: AsideTurned) -> Table:
-    """Seen."""
-    shoe = table.shoe
-    assert shoe is not None
-    slot, *others = shoe.aside
-    drawn = (*shoe.drawn[: slot.number], event.card, *shoe.drawn[slot.number + 1 :])
-    return change_shoe(
-        table,
-        aside=(replace(slot, card=event.card, exposed=True), *others),
-        seen=see(shoe.seen, event.card),
-        drawn=drawn,
-    )
-
-
-@applies(BurnKept)
-def burn_kept(table: Table, event: BurnKept) -> Table:
-    """From the side to the burned cards."""
-    shoe = table.shoe
-    assert shoe is not None
-    return change_shoe(table, aside=shoe.aside[:-1], burned=shoe.burned + 1)

@@ -12,6 +12,12 @@ OTHER_GAME = "other-game:"
 """A mark, with the coup: that it was paid by another game is ruled on."""
 
 
+def _report(work: Work) -> ReportIrregularity:
+    """The report whose facts are sought."""
+    assert isinstance(work.command, ReportIrregularity)
+    return work.command
+
+
 @seen("notified")
 def notified(work: Work) -> str:
     """Whether an error is notified in time: during its coup, after it is settled, or too late.
@@ -19,8 +25,7 @@ def notified(work: Work) -> str:
     The next coup's first card, an empty shoe and the closing of the table all end the time.
     """
     table = work.table
-    command = work.command
-    assert isinstance(command, ReportIrregularity)
+    command = _report(work)
     number = command.coup or table.coups
     if not 1 <= number <= table.coups:
         refuse("no-such-coup.notified", number=number)
@@ -61,8 +66,7 @@ def enough_cards(work: Work) -> str:
 @seen("face")
 def face(work: Work) -> str:
     """Whether the card that came out was seen, or handled where the edition asks for that."""
-    command = work.command
-    assert isinstance(command, ReportIrregularity)
+    command = _report(work)
     handled = command.told.get("how") == "handled"
     return "exposed" if command.card is not None or handled else "face down"
 
@@ -151,8 +155,7 @@ def display(work: Work) -> str:
 @seen("agrees")
 def agrees(work: Work) -> str:
     """Whether what was shown (told as `shown`) is the outcome of the cards."""
-    command = work.command
-    assert isinstance(command, ReportIrregularity)
+    command = _report(work)
     actual = outcome(work)
     if actual is None:
         return "no result"
@@ -161,8 +164,7 @@ def agrees(work: Work) -> str:
 
 def outcome(work: Work) -> str | None:
     """The outcome by the cards: of the coup named, else of the one in progress or the last."""
-    command, coup = work.command, work.table.coup
-    assert isinstance(command, ReportIrregularity)
+    command, coup = _report(work), work.table.coup
     if coup is None or command.coup not in (None, coup.number):
         results = work.table.results
         number = command.coup or (results[-1].coup if results else 0)
@@ -176,8 +178,7 @@ def outcome(work: Work) -> str | None:
 @seen("found")
 def found(work: Work) -> str:
     """Whether it is found in the coup it is about, or after that was settled."""
-    command, coup = work.command, work.table.coup
-    assert isinstance(command, ReportIrregularity)
+    command, coup = _report(work), work.table.coup
     here = coup is not None and command.coup in (None, coup.number)
     return "in the coup" if here else "after settlement"
 
@@ -192,8 +193,7 @@ def standing(work: Work) -> str:
 @seen("game")
 def game(work: Work) -> str:
     """The game in play, or the one that was when the coup named was settled."""
-    command = work.command
-    assert isinstance(command, ReportIrregularity)
+    command = _report(work)
     kept = kept_coup(work.table, command.coup or work.table.coups)
     return work.house.game if kept is None else kept.game
 
@@ -201,8 +201,7 @@ def game(work: Work) -> str:
 @seen("wrong_game")
 def wrong_game(work: Work) -> str:
     """Whether wagers were settled as in another game (told as `settled_as`) than was in play."""
-    command = work.command
-    assert isinstance(command, ReportIrregularity)
+    command = _report(work)
     number = command.coup or work.table.coups
     result = result_of(work.table, number)
     if result is None or result.outcome == "void":

@@ -14,7 +14,7 @@ from pitboss.settle.lines import join
 from pitboss.table.authority.approvals import Ranked, authorise
 from pitboss.table.betting.returns import give_back
 from pitboss.table.cards.shoe import change_shoe
-from pitboss.table.machine import Command, PublicEvent, TableEvent, Work, applies, decides, replace
+from pitboss.table.machine import Command, PublicEvent, TableEvent, Work, decides, replace
 from pitboss.table.matters.matter import given, known
 from pitboss.table.people.tokens import changed
 from pitboss.table.settlement.correct import on_record, stake_of, void_coup
@@ -45,6 +45,23 @@ class OutcomeInvalidated(PublicEvent, frozen=True, kw_only=True):
     reason: str
     fraud_by: tuple[str, ...] = ()
 
+    def changes(self, table: Table) -> Table:
+        """A situation that waited for its ruling has nothing left to rule on.
+
+        A card taken out of turn, about which nobody has ruled, goes out with the coup's cards. What
+        waits in a later coup is still to be ruled on.
+        """
+        trouble, shoe = table.trouble, table.shoe
+        if trouble is None:
+            return table
+        if table.coup is None or table.coup.number != self.coup:
+            waits = trouble.coup == self.coup and trouble.ruling is None
+            ruled = waits and (shoe is None or not shoe.aside)
+            return replace(table, trouble=None) if ruled else table
+        if shoe is not None and shoe.aside:
+            table = change_shoe(table, aside=(), discards=shoe.discards + len(shoe.aside))
+        return replace(table, trouble=None)
+
 
 class WagerForfeited(TableEvent, frozen=True, kw_only=True):
     """The wager of someone who took part in a fraud went to the house."""
@@ -60,6 +77,15 @@ class WagerForfeited(TableEvent, frozen=True, kw_only=True):
             Transfer(LAYOUT, FLOAT, self.amount_cents - self.tokens_cents),
             Transfer(LAYOUT, TOKENS, self.tokens_cents),
         )
+
+    def changes(self, table: Table) -> Table:
+        """Off the layout."""
+        wagers = {number: one for number, one in table.wagers.items() if number != self.number}
+        placed = table.wagers.get(self.number)
+        if placed is None:  # of a settled coup: its correction took the tokens
+            return table
+        table = changed(table, self.person, placed.vouchers, -1)
+        return replace(table, wagers=wagers)
 
 
 @decides(
@@ -78,14 +104,8 @@ def invalidate(work: Work, command: Invalidate) -> None:
     for name in command.forfeit:
         if name not in command.fraud_by or work.table.people[name].role != "player":
             refuse("not-in-fraud.invalidate", forfeits, name=name)
-    work.emit(
-        OutcomeInvalidated,
-        coup=number,
-        ground=command.ground,
-        reason=given(command.reason, "what happened"),
-        fraud_by=command.fraud_by,
-        clauses=clauses,
-    )
+    given(command.reason, "what happened")
+    work.emit(OutcomeInvalidated, command, coup=number, clauses=clauses)
     refunds = work.provides("refund-invalidated")
     if work.table.coup is not None and work.table.coup.number == number:
         for placed in tuple(work.table.staked.values()):
@@ -123,14 +143,8 @@ def _undo(
     void_coup(work, number, clauses, tuple(line.number for line in lost))
     for line in lost:
         chips, tokens = stake_of(line)
-        work.emit(
-            WagerForfeited,
-            number=line.number,
-            person=line.person,
-            amount_cents=chips + tokens,
-            tokens_cents=tokens,
-            clauses=forfeits,
-        )
+        cents = chips + tokens
+        work.emit(WagerForfeited, line, amount_cents=cents, tokens_cents=tokens, clauses=forfeits)
 
 
 def _ground(work: Work, command: Invalidate) -> Clauses:
@@ -150,41 +164,4 @@ def _ground(work: Work, command: Invalidate) -> Clauses:
 
 
 def _forfeit(work: Work, placed: Placed, clauses: Clauses) -> None:
-    work.emit(
-        WagerForfeited,
-        number=placed.number,
-        person=placed.person,
-        amount_cents=placed.stake_cents,
-        tokens_cents=placed.tokens_cents,
-        clauses=clauses,
-    )
-
-
-@applies(OutcomeInvalidated)
-def invalidated(table: Table, event: OutcomeInvalidated) -> Table:
-    """A situation that waited for its ruling has nothing left to rule on.
-
-    A card taken out of turn, about which nobody has ruled, goes out with the coup's cards. What
-    waits in a later coup is still to be ruled on.
-    """
-    trouble, shoe = table.trouble, table.shoe
-    if trouble is None:
-        return table
-    if table.coup is None or table.coup.number != event.coup:
-        waits = trouble.coup == event.coup and trouble.ruling is None
-        ruled = waits and (shoe is None or not shoe.aside)
-        return replace(table, trouble=None) if ruled else table
-    if shoe is not None and shoe.aside:
-        table = change_shoe(table, aside=(), discards=shoe.discards + len(shoe.aside))
-    return replace(table, trouble=None)
-
-
-@applies(WagerForfeited)
-def forfeited(table: Table, event: WagerForfeited) -> Table:
-    """Off the layout."""
-    wagers = {number: one for number, one in table.wagers.items() if number != event.number}
-    placed = table.wagers.get(event.number)
-    if placed is None:  # of a settled coup: its correction took the tokens
-        return table
-    table = changed(table, event.person, placed.vouchers, -1)
-    return replace(table, wagers=wagers)
+    work.emit(WagerForfeited, placed, amount_cents=placed.stake_cents, clauses=clauses)

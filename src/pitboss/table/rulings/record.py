@@ -16,9 +16,10 @@ from pitboss.editions.procedures import Facts, Ruling, Situation
 from pitboss.editions.wagers import Clauses
 from pitboss.editions.words import any_said, said
 from pitboss.refusal import refuse
+from pitboss.settle.lines import join
 from pitboss.table.authority.duties import raise_duty
-from pitboss.table.machine import Event, Work, applies
-from pitboss.table.state import Table, Trouble
+from pitboss.table.machine import Event, Work
+from pitboss.table.state import Trouble
 
 AGAINST = "rule-against-record"
 """The approval that names who rules where the record speaks against a report."""
@@ -119,11 +120,5 @@ def ruler(edition: Edition, trouble: Trouble, ruling: Ruling) -> Ruler:
     if trouble.against and AGAINST in edition.approvals:
         rule = edition.approvals[AGAINST]
         rank = edition.ranks.higher(rule.rank, ruling.rank)
-        return Ruler(rank, trouble.by, tuple(dict.fromkeys((*ruling.clauses, *rule.clauses))))
+        return Ruler(rank, trouble.by, join(ruling.clauses, rule.clauses))
     return Ruler(ruling.rank, trouble.by if ruling.another else None, ruling.clauses)
-
-
-@applies(RecordContradicted)
-def contradicted(table: Table, event: RecordContradicted) -> Table:
-    """The situation itself has the facts."""
-    return table

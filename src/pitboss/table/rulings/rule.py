@@ -27,10 +27,10 @@ from pitboss.table.machine import (
     Standing,
     TableEvent,
     Work,
-    applies,
     decides,
     replace,
 )
+from pitboss.table.own import alike
 from pitboss.table.rulings.record import AGAINST, contradict, facts_of, holding, ruler
 from pitboss.table.state import Table, Trouble
 from pitboss.words import near
@@ -90,11 +90,28 @@ class IrregularityReported(TableEvent, frozen=True, kw_only=True):
     against: dict[str, str] = msgspec.field(default_factory=dict)
     aside: bool = False
 
+    def changes(self, table: Table) -> Table:
+        """Play waits."""
+        return replace(table, trouble=alike(Trouble, self))
+
 
 class CardTaken(TableEvent, frozen=True, kw_only=True):
     """A card came out of the shoe that does not belong where it went; it lies aside."""
 
     card: Card | None = None
+
+    def changes(self, table: Table) -> Table:
+        """From the shoe to the side of it."""
+        shoe = table.shoe
+        assert shoe is not None
+        slot = Slot(card=self.card, exposed=self.card is not None, number=len(shoe.drawn))
+        return change_shoe(
+            table,
+            left=shoe.left - 1,
+            aside=(*shoe.aside, slot),
+            drawn=(*shoe.drawn, self.card),
+            seen=shoe.seen if self.card is None else see(shoe.seen, self.card),
+        )
 
 
 class RulingGiven(TableEvent, frozen=True, kw_only=True):
@@ -111,6 +128,18 @@ class RulingGiven(TableEvent, frozen=True, kw_only=True):
     reason: str | None = None
     awaits: Awaits | None = None
 
+    def changes(self, table: Table) -> Table:
+        """The ruling holds; play goes on unless something must follow first."""
+        trouble = table.trouble
+        assert trouble is not None
+        marks = table.marks
+        if self.coup == table.coups:  # what is ruled of an earlier coup changes nothing of this one
+            marks = {**marks, f"ruled:{self.effect}": str(self.coup)}
+        waits = None
+        if self.awaits is not None:
+            waits = replace(trouble, ruling=self.ruling, awaits=self.awaits, clauses=self.clauses)
+        return replace(table, trouble=waits, marks=marks)
+
 
 class ReportDismissed(TableEvent, frozen=True, kw_only=True):
     """The report was unfounded; play goes on."""
@@ -118,11 +147,19 @@ class ReportDismissed(TableEvent, frozen=True, kw_only=True):
     situation: str
     reason: str
 
+    def changes(self, table: Table) -> Table:
+        """Play goes on."""
+        return replace(table, trouble=None)
+
 
 class TroubleOver(TableEvent, frozen=True, kw_only=True):
     """What the ruling asked for is done; play goes on."""
 
     situation: str
+
+    def changes(self, table: Table) -> Table:
+        """Play goes on."""
+        return replace(table, trouble=None)
 
 
 Effect = Callable[[Work, Ruling, GiveRuling], None]
@@ -289,15 +326,12 @@ def rule(work: Work, command: GiveRuling) -> None:
         refuse("another-person.rule", needed.clauses, person=command.by)
     work.emit(
         RulingGiven,
-        situation=trouble.situation,
+        trouble,
+        ruling,
         ruling=ruling.name,
-        says=ruling.says,
-        effect=ruling.effect,
-        facts=dict(trouble.facts),
-        coup=trouble.coup,
-        detail={**trouble.detail, **command.detail},
-        card=trouble.card,
         reason=command.reason,
+        facts=dict(trouble.facts),
+        detail={**trouble.detail, **command.detail},
         awaits=AWAITS.get(ruling.effect),
         clauses=needed.clauses,
     )
@@ -337,61 +371,3 @@ def awaited(work: Query, awaits: Awaits) -> Trouble:
     if trouble is None or trouble.awaits != awaits:
         refuse("nothing-awaited.awaited", awaits=awaits)
     return trouble
-
-
-@applies(IrregularityReported)
-def reported(table: Table, event: IrregularityReported) -> Table:
-    """Play waits."""
-    trouble = Trouble(
-        situation=event.situation,
-        facts=event.facts,
-        by=event.by,
-        detail=event.detail,
-        coup=event.coup,
-        card=event.card,
-        clauses=event.clauses,
-        against=event.against,
-        aside=event.aside,
-    )
-    return replace(table, trouble=trouble)
-
-
-@applies(CardTaken)
-def taken(table: Table, event: CardTaken) -> Table:
-    """From the shoe to the side of it."""
-    shoe = table.shoe
-    assert shoe is not None
-    slot = Slot(card=event.card, exposed=event.card is not None, number=len(shoe.drawn))
-    return change_shoe(
-        table,
-        left=shoe.left - 1,
-        aside=(*shoe.aside, slot),
-        drawn=(*shoe.drawn, event.card),
-        seen=shoe.seen if event.card is None else see(shoe.seen, event.card),
-    )
-
-
-@applies(RulingGiven)
-def ruled(table: Table, event: RulingGiven) -> Table:
-    """The ruling holds; play goes on unless something must follow first."""
-    trouble = table.trouble
-    assert trouble is not None
-    marks = table.marks
-    if event.coup == table.coups:  # what is ruled of an earlier coup changes nothing of this one
-        marks = {**marks, f"ruled:{event.effect}": str(event.coup)}
-    waits = None
-    if event.awaits is not None:
-        waits = replace(trouble, ruling=event.ruling, awaits=event.awaits, clauses=event.clauses)
-    return replace(table, trouble=waits, marks=marks)
-
-
-@applies(ReportDismissed)
-def dismissed(table: Table, event: ReportDismissed) -> Table:
-    """Play goes on."""
-    return replace(table, trouble=None)
-
-
-@applies(TroubleOver)
-def was_over(table: Table, event: TroubleOver) -> Table:
-    """Play goes on."""
-    return replace(table, trouble=None)

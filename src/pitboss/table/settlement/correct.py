@@ -20,9 +20,10 @@ from pitboss.settle.lines import join
 from pitboss.settle.model import Line
 from pitboss.table.cards.parts import Slot
 from pitboss.table.cards.shoe import change_shoe, see
-from pitboss.table.machine import PersonalEvent, PublicEvent, Work, applies, replace
+from pitboss.table.machine import PersonalEvent, PublicEvent, Work, replace
 from pitboss.table.matters.payment_cases import case_of
 from pitboss.table.matters.payment_errors import left_over, open_on
+from pitboss.table.own import alike
 from pitboss.table.people.tokens import corrected as tokens_corrected
 from pitboss.table.play import Stays
 from pitboss.table.rulings.facts import OTHER_GAME
@@ -54,6 +55,25 @@ class CoupCorrected(PublicEvent, frozen=True, kw_only=True):
         """Back what was moved wrongly, and what is due instead."""
         return self.moved
 
+    def changes(self, table: Table) -> Table:
+        """The result is another one."""
+        results = tuple(
+            replace(one, outcome=self.outcome, hands=self.hands) if one.coup == self.coup else one
+            for one in table.results
+        )
+        before = result_of(table, self.coup)
+        if before is not None and self.outcome != "void":
+            table = _as_seen(table, before, self.hands)
+        table = _tokens(table, self)
+        settled = table.settled
+        if self.outcome != "void":
+            kept = kept_coup(table, self.coup)
+            was = {one.number: one for one in kept.lines} if kept is not None else {}
+            lines = tuple(_corrected(one, was.get(one.number)) for one in self.lines)
+            settled = change(table, self.coup, lines)
+        last = table.last if table.last is not None and table.last.coup != self.coup else None
+        return replace(table, results=results, settled=settled, last=last)
+
 
 class WrongGamePaid(PersonalEvent, frozen=True, kw_only=True):
     """A winning wager was paid at the odds of a game that was not in play.
@@ -76,6 +96,10 @@ class WrongGamePaid(PersonalEvent, frozen=True, kw_only=True):
         if self.paid_cents > self.due_cents:
             return (Transfer(FLOAT, chips, self.moved_cents),)
         return (Transfer(chips, FLOAT, self.moved_cents),)
+
+    def changes(self, table: Table) -> Table:
+        """It is ruled on."""
+        return replace(table, marks={**table.marks, f"{OTHER_GAME}{self.coup}": self.wager})
 
 
 def on_record(work: Work, coup: int, clauses: Clauses) -> tuple[Result, Kept]:
@@ -203,31 +227,12 @@ def _placed(one: KeptLine) -> Placed:
 
 
 def _settled(one: KeptLine, line: Line) -> Settled:
-    return Settled(
-        number=one.number,
-        person=one.person,
-        line=line,
-        excess_cents=one.excess_cents,
-        excess_tokens_cents=one.excess_tokens_cents,
-        tokens_cents=one.tokens_cents,
-        tokens_back=one.tokens_back,
-        kept_cents=one.kept_cents,
-    )
+    return alike(Settled, one, line=line)
 
 
 def _was(one: KeptLine) -> Settled:
     """A line as it was settled, without its reason."""
-    line = Line(
-        wager=one.wager,
-        stake_cents=one.stake_cents,
-        outcome=one.outcome,
-        row="",
-        paid_cents=one.paid_cents,
-        returned_cents=one.returned_cents,
-        clauses=(),
-        why="",
-    )
-    return _settled(one, line)
+    return _settled(one, alike(Line, one, row="", clauses=(), why=""))
 
 
 def _correct(
@@ -318,27 +323,6 @@ def paid_by_other_game(work: Work, ruling: Ruling, command: GiveRuling) -> None:
         open_on(work, coup, right, paid - due, ruling.says, person=right.person, found=True)
 
 
-@applies(CoupCorrected)
-def corrected(table: Table, event: CoupCorrected) -> Table:
-    """The result is another one."""
-    results = tuple(
-        replace(one, outcome=event.outcome, hands=event.hands) if one.coup == event.coup else one
-        for one in table.results
-    )
-    before = result_of(table, event.coup)
-    if before is not None and event.outcome != "void":
-        table = _as_seen(table, before, event.hands)
-    table = _tokens(table, event)
-    settled = table.settled
-    if event.outcome != "void":
-        kept = kept_coup(table, event.coup)
-        was = {one.number: one for one in kept.lines} if kept is not None else {}
-        lines = tuple(_corrected(one, was.get(one.number)) for one in event.lines)
-        settled = change(table, event.coup, lines)
-    last = table.last if table.last is not None and table.last.coup != event.coup else None
-    return replace(table, results=results, settled=settled, last=last)
-
-
 def _corrected(one: Settled, was: KeptLine | None) -> KeptLine:
     """A corrected line as it is kept: of the same wager, at the same moment."""
     if was is None:
@@ -375,9 +359,3 @@ def _as_seen(table: Table, before: Result, hands: Hands) -> Table:
     for card in now:
         counts = see(counts, card)
     return change_shoe(table, seen=counts, drawn=tuple(drawn))
-
-
-@applies(WrongGamePaid)
-def wrong_game_paid(table: Table, event: WrongGamePaid) -> Table:
-    """It is ruled on."""
-    return replace(table, marks={**table.marks, f"{OTHER_GAME}{event.coup}": event.wager})

@@ -15,7 +15,7 @@ from pitboss.settle.model import Line
 from pitboss.table.betting.stakes import opposed_areas, span_of
 from pitboss.table.cards.sets import verified
 from pitboss.table.cards.shoe import ShoeEnded, announce_last, change_shoe
-from pitboss.table.machine import Command, PublicEvent, Query, Work, applies, decides, replace
+from pitboss.table.machine import Command, PublicEvent, Query, Work, decides, replace
 from pitboss.table.people.tokens import Vouchers, changed, first, not_back
 from pitboss.table.play import END, Pay, Stays
 from pitboss.table.procedures.commission import defers, owe
@@ -69,6 +69,16 @@ class WagersSettled(PublicEvent, frozen=True, kw_only=True):
         """As at the end of a round."""
         return tuple(one for settled in self.lines for one in moved_by(settled))
 
+    def changes(self, table: Table) -> Table:
+        """Off the layout; kept with the round until it is over."""
+        coup = table.coup
+        assert coup is not None
+        paid = (*coup.paid, *_kept_lines(table, self.lines, self.moment))
+        gone = {one.number for one in self.lines}
+        left = {number: placed for number, placed in table.wagers.items() if number not in gone}
+        table = owe(_tokens_gone(table, self.lines), self.lines)
+        return replace(table, wagers=left, coup=replace(coup, paid=paid))
+
 
 class CoupSettled(PublicEvent, frozen=True, kw_only=True):
     """A coup is over: every wager settled but those that stay, the cards discarded."""
@@ -84,6 +94,38 @@ class CoupSettled(PublicEvent, frozen=True, kw_only=True):
         """What is collected goes to the float, what is paid or returned to the players."""
         return tuple(one for settled in self.lines for one in moved_by(settled))
 
+    def changes(self, table: Table) -> Table:
+        """Over; the next may be bet on."""
+        coup = table.coup
+        assert coup is not None
+        result = Result(
+            shoe=table.shoes,
+            coup=self.coup,
+            outcome=self.outcome,
+            hands=self.hands,
+            no_bet=self.no_bet,
+        )
+        moved = self.transfers()
+        people = {one.person for one in self.lines}
+        lows = since(table.lows, self.coup, sorted(people), post(table.balances, moved))
+        lines = (*coup.paid, *_kept_lines(table, self.lines, END))
+        assert table.house is not None
+        packed = pack(table.house, table.sign, coup, lines)
+        last = Last(coup=self.coup, wagers=table.wagers, moved=moved)
+        staying = {
+            one.number: replace(table.wagers[one.number], memory=one.memory, fixed=one.fixed)
+            for one in self.stays
+        }
+        table = owe(_tokens_gone(table, self.lines), self.lines)
+        return replace(
+            discard(table, coup),
+            wagers=staying,
+            results=keep(table.results, result),
+            settled=keep(table.settled, packed),
+            lows=lows,
+            last=last,
+        )
+
 
 Payment = WagersSettled | CoupSettled
 """Wagers were settled, at whatever moment."""
@@ -94,6 +136,20 @@ class CoupVoided(PublicEvent, frozen=True, kw_only=True):
 
     coup: int
     why: str
+
+    def changes(self, table: Table) -> Table:
+        """Over without a result."""
+        coup = table.coup
+        assert coup is not None
+        result = Result(shoe=table.shoes, coup=self.coup, outcome="void", no_bet=coup.no_bet)
+        staying = {number: placed for number, placed in table.wagers.items() if placed.fixed}
+        return replace(
+            discard(table, coup),
+            wagers=staying,
+            results=keep(table.results, result),
+            settled=keep(table.settled, b""),
+            last=None,
+        )
 
 
 def moved_by(settled: Settled) -> list[Transfer]:
@@ -343,52 +399,6 @@ def discard(table: Table, coup: Round) -> Table:
     )
 
 
-@applies(CoupSettled)
-def coup_settled(table: Table, event: CoupSettled) -> Table:
-    """Over; the next may be bet on."""
-    coup = table.coup
-    assert coup is not None
-    result = Result(
-        shoe=table.shoes,
-        coup=event.coup,
-        outcome=event.outcome,
-        hands=event.hands,
-        no_bet=event.no_bet,
-    )
-    moved = event.transfers()
-    people = {one.person for one in event.lines}
-    lows = since(table.lows, event.coup, sorted(people), post(table.balances, moved))
-    lines = (*coup.paid, *_kept_lines(table, event.lines, END))
-    assert table.house is not None
-    packed = pack(table.house, table.sign, coup, lines)
-    last = Last(coup=event.coup, wagers=table.wagers, moved=moved)
-    staying = {
-        one.number: replace(table.wagers[one.number], memory=one.memory, fixed=one.fixed)
-        for one in event.stays
-    }
-    table = owe(_tokens_gone(table, event.lines), event.lines)
-    return replace(
-        discard(table, coup),
-        wagers=staying,
-        results=keep(table.results, result),
-        settled=keep(table.settled, packed),
-        lows=lows,
-        last=last,
-    )
-
-
-@applies(WagersSettled)
-def wagers_settled(table: Table, event: WagersSettled) -> Table:
-    """Off the layout; kept with the round until it is over."""
-    coup = table.coup
-    assert coup is not None
-    paid = (*coup.paid, *_kept_lines(table, event.lines, event.moment))
-    gone = {one.number for one in event.lines}
-    left = {number: placed for number, placed in table.wagers.items() if number not in gone}
-    table = owe(_tokens_gone(table, event.lines), event.lines)
-    return replace(table, wagers=left, coup=replace(coup, paid=paid))
-
-
 def _kept_lines(table: Table, lines: tuple[Settled, ...], moment: str) -> tuple[KeptLine, ...]:
     found = []
     for one in lines:
@@ -432,19 +442,3 @@ def _tokens_gone(table: Table, lines: tuple[Settled, ...]) -> Table:
             tokens = {voucher: cents for voucher, cents in tokens.items() if voucher in gone}
         table = changed(table, placed.person, tokens, -1)
     return table
-
-
-@applies(CoupVoided)
-def coup_voided(table: Table, event: CoupVoided) -> Table:
-    """Over without a result."""
-    coup = table.coup
-    assert coup is not None
-    result = Result(shoe=table.shoes, coup=event.coup, outcome="void", no_bet=coup.no_bet)
-    staying = {number: placed for number, placed in table.wagers.items() if placed.fixed}
-    return replace(
-        discard(table, coup),
-        wagers=staying,
-        results=keep(table.results, result),
-        settled=keep(table.settled, b""),
-        last=None,
-    )

@@ -15,6 +15,7 @@ import msgspec
 from pitboss.cards import name
 from pitboss.ledger import Balances, chips_of, tokens_of
 from pitboss.table.cards.parts import Slot, Stack
+from pitboss.table.own import alike
 from pitboss.table.people.tokens import in_hand
 from pitboss.table.play import HandSeen, Play
 from pitboss.table.state import (
@@ -186,22 +187,18 @@ def view(play: Play, table: Table, role: Audience, person: str | None = None) ->
             ),
             own=own_of(table, person),
         )
-    return StaffView(
+    return alike(
+        StaffView,
+        table,
         role=role,
         display=display,
         table=_layout(play, table),
-        house=table.house,
-        stack=table.stack,
-        next_sign=table.next_sign,
         people={name: one for name, one in table.people.items() if one.present},
         balances_cents=table.balances,
         designated=play.role(table),
         approvals=tuple(one for one in table.approvals.values() if not _over(one)),
         duties=tuple(duty for duty in table.duties.values() if duty.done_by is None),
-        trouble=table.trouble,
         matters=tuple(table.matters.values()),
-        one_per_box=table.one_per_box,
-        players_limit=table.players_limit,
     )
 
 
@@ -240,17 +237,7 @@ def _layout(play: Play, table: Table) -> Layout:
         layout=table.house.layout if table.house is not None else None,
         shoe=_shoe(table),
         coup=None if table.coup is None else _coup(play, table, table.coup),
-        wagers=tuple(
-            WagerSeen(
-                number=placed.number,
-                person=placed.person,
-                wager=placed.wager,
-                stake_cents=placed.stake_cents,
-                tokens_cents=placed.tokens_cents,
-                box=placed.box,
-            )
-            for placed in table.wagers.values()
-        ),
+        wagers=tuple(alike(WagerSeen, placed) for placed in table.wagers.values()),
         closed_boxes=table.closed_boxes,
         next_no_bet=table.next_no_bet is not None,
     )
@@ -273,12 +260,10 @@ def faces(slots: tuple[Slot, ...]) -> tuple[str | None, ...]:
 
 
 def _coup(play: Play, table: Table, coup: Round) -> CoupSeen:
-    return CoupSeen(
-        number=coup.number,
-        method=coup.method,
-        no_bet=coup.no_bet,
+    return alike(
+        CoupSeen,
+        coup,
         closed=table.betting.closed,
-        complete=coup.complete,
         hands=play.seen(coup),
         stage=play.stage(coup),
     )
@@ -288,22 +273,7 @@ def _shoe(table: Table) -> ShoeSeen | None:
     shoe = table.shoe
     if shoe is None:
         return None
-    return ShoeSeen(
-        number=shoe.number,
-        total=shoe.total,
-        left=shoe.left,
-        backs=shoe.backs,
-        behind=shoe.behind,
-        cutting_card=shoe.cutting_card,
-        coups=shoe.coups,
-        coups_left=shoe.coups_left,
-        burned=shoe.burned,
-        discards=shoe.discards,
-        removed=shoe.removed,
-        aside=faces(shoe.aside),
-        commitment=shoe.commitment,
-        over=shoe.over,
-    )
+    return alike(ShoeSeen, shoe, aside=faces(shoe.aside))
 
 
 def own_of(table: Table, person: str | None) -> Own | None:

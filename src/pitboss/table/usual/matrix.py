@@ -18,6 +18,7 @@ from pitboss.editions.values import Approval
 from pitboss.table import ENTRIES
 from pitboss.table.entries import fields_of
 from pitboss.table.machine import Entry
+from pitboss.table.own import alike
 
 Answer = Literal["yes", "needs approval", "no"]
 _PLAIN = {int: "number", str: "text", bool: "yes or no", dt.datetime: "time", dt.date: "date"}
@@ -106,20 +107,8 @@ def commands(edition: Edition | None = None) -> list[Described]:
 
 
 def _needed(entry: Entry, edition: Edition) -> tuple[Needed, ...]:
-    found = []
-    for key in entry.may_need(edition):
-        rule = edition.approvals[key]
-        found.append(
-            Needed(
-                key=key,
-                act=rule.act,
-                rank=rule.rank,
-                asked=rule.asked,
-                also=rule.also,
-                clauses=rule.clauses,
-            )
-        )
-    return tuple(found)
+    keys = entry.may_need(edition)
+    return tuple(alike(Needed, edition.approvals[key], key=key) for key in keys)
 
 
 def fields(kind: type[msgspec.Struct]) -> tuple[Field, ...]:
@@ -186,16 +175,7 @@ def matrix(edition: Edition) -> list[Row]:
     for key, rule in edition.approvals.items():
         answers: dict[str, Answer] = {rank: answer(edition, rule, rank) for rank in ladder}
         answers.update(dict.fromkeys(rule.also, "yes"))
-        rows.append(
-            Row(
-                kind="approval",
-                key=key,
-                act=rule.act,
-                asked=rule.asked,
-                answers=answers,
-                clauses=rule.clauses,
-            )
-        )
+        rows.append(alike(Row, rule, kind="approval", key=key, answers=answers))
     for situation, found in edition.situations.items():
         rows.extend(
             Row(

@@ -23,6 +23,7 @@ from pitboss.games.baccarat.play.own import (
     also_applies,
     change_delivery,
     decides,
+    delivery_now,
     delivery_of,
 )
 from pitboss.games.baccarat.play.receivers import conduct, of_hand, receiver
@@ -39,7 +40,7 @@ from pitboss.table.cards.deal import (
 )
 from pitboss.table.cards.past import go_past
 from pitboss.table.cards.shoe import as_found, in_play, not_behind, one_card
-from pitboss.table.machine import PublicEvent, Work, applies
+from pitboss.table.machine import PublicEvent, Work
 from pitboss.table.state import Round, Table
 
 DEALT = ("dealer-deals", "highest-wager-deals", "designated-player-deals")
@@ -54,6 +55,10 @@ class CountsAnnounced(PublicEvent, frozen=True, kw_only=True):
     player: int
     banker: int
 
+    def changes(self, table: Table) -> Table:
+        """Announced."""
+        return change_delivery(table, counts_announced=True)
+
 
 class ResultAnnounced(PublicEvent, frozen=True, kw_only=True):
     """The result of the coup."""
@@ -61,6 +66,10 @@ class ResultAnnounced(PublicEvent, frozen=True, kw_only=True):
     outcome: Outcome
     player: int
     banker: int
+
+    def changes(self, table: Table) -> Table:
+        """Announced; the coup is complete."""
+        return change_coup(table, complete=True)
 
 
 @decides(
@@ -202,23 +211,10 @@ def announce(work: Work, command: Announce) -> None:
     )
 
 
-@applies(CountsAnnounced)
-def counts_announced(table: Table, event: CountsAnnounced) -> Table:
-    """Announced."""
-    return change_delivery(table, counts_announced=True)
-
-
-@applies(ResultAnnounced)
-def result_announced(table: Table, event: ResultAnnounced) -> Table:
-    """Announced; the coup is complete."""
-    return change_coup(table, complete=True)
-
-
 @also_applies(CardDealt)
 def was_dealt(table: Table, event: CardDealt) -> Table:
     """The first card says in which manner they leave the shoe; a hand with a new card is open."""
-    assert table.coup is not None
-    delivery = delivery_of(table.coup)
+    delivery = delivery_now(table)
     changed: dict[str, object] = {}
     if delivery.face_up is None and not event.aside:
         changed["face_up"] = event.card is not None

@@ -18,17 +18,19 @@ from pitboss.games.baccarat.play.own import (
     change_delivery,
     change_role,
     decides,
+    delivery_now,
     delivery_of,
 )
 from pitboss.games.baccarat.play.receivers import of_hand, receiver, role_holder, seats_of
 from pitboss.games.baccarat.play.role import end_role
 from pitboss.refusal import refuse
+from pitboss.settle.lines import join
 from pitboss.table.admission import at_table, in_edition
 from pitboss.table.authority.approvals import Ranked, authorise
 from pitboss.table.betting.window import close
 from pitboss.table.cards.deal import expose
 from pitboss.table.cards.shoe import change_shoe
-from pitboss.table.machine import Command, Event, Query, TableEvent, Work, applies, replace
+from pitboss.table.machine import Command, Event, Query, TableEvent, Work, replace
 from pitboss.table.state import Round, Table
 
 Breach = Literal["out of view", "off the layout"]
@@ -92,6 +94,11 @@ class CardsPassed(TableEvent, frozen=True, kw_only=True):
     to: str
     marker: bool = False
 
+    def changes(self, table: Table) -> Table:
+        """With its receiver; the cards of this shoe have been handled."""
+        holders = {**delivery_now(table).holders, self.hand: self.to}
+        return change_delivery(change_shoe(table, handled=True), out=self.hand, holders=holders)
+
 
 class CardsDeclined(TableEvent, frozen=True, kw_only=True):
     """A receiver refused; `next` is to receive them now, or the dealer keeps them."""
@@ -99,9 +106,19 @@ class CardsDeclined(TableEvent, frozen=True, kw_only=True):
     hand: Hand
     next: str | None = None
 
+    def changes(self, table: Table) -> Table:
+        """Not asked again in this coup."""
+        declined = delivery_now(table).declined
+        names = (*declined.get(self.hand, ()), self.by)
+        return change_delivery(table, declined={**declined, self.hand: names})
+
 
 class CardsTakenBack(TableEvent, frozen=True, kw_only=True):
     """Cards that were with a player are before the dealer again, as they lay."""
+
+    def changes(self, table: Table) -> Table:
+        """The dealer has all the cards."""
+        return change_delivery(table, out=None, holders={})
 
 
 class HandCollected(TableEvent, frozen=True, kw_only=True):
@@ -109,12 +126,27 @@ class HandCollected(TableEvent, frozen=True, kw_only=True):
 
     hand: Hand
 
+    def changes(self, table: Table) -> Table:
+        """With the dealer."""
+        collected = (*delivery_now(table).collected, self.hand)
+        return change_delivery(table, out=None, lent=(), collected=collected)
+
 
 class ControlForfeited(TableEvent, frozen=True, kw_only=True):
     """The dealer controls these hands now."""
 
     person: str
     hands: tuple[Hand, ...] = ()
+
+    def changes(self, table: Table) -> Table:
+        """With the dealer for the rest of the coup."""
+        if table.coup is None or not self.hands:
+            return table
+        now = delivery_of(table.coup)
+        forfeited = (*now.forfeited, *self.hands)
+        if now.out in self.hands:
+            return change_delivery(table, out=None, lent=(), forfeited=forfeited)
+        return change_delivery(table, forfeited=forfeited)
 
 
 class HandlingBreached(Event, frozen=True, kw_only=True):
@@ -128,6 +160,13 @@ class MethodChanged(TableEvent, frozen=True, kw_only=True):
     """Another dealing method is used."""
 
     method: str
+
+    def changes(self, table: Table) -> Table:
+        """From the next coup; a role of the old method is at an end."""
+        assert table.house is not None
+        house = replace(table.house, method=self.method)
+        table = change_role(table, designated=None, declined=(), start=None)
+        return replace(table, house=house)
 
 
 @decides(
@@ -159,13 +198,7 @@ def pass_cards(work: Work, command: PassCards) -> None:
     clauses += work.cite(conduct_of(work, coup).deals, "seated-to-receive")
     if command.marker:
         clauses += work.provides("hand-markers")
-    work.emit(
-        CardsPassed,
-        hand=hand,
-        to=command.to,
-        marker=command.marker,
-        clauses=tuple(dict.fromkeys(method.clauses + clauses)),
-    )
+    work.emit(CardsPassed, command, hand=hand, clauses=join(method.clauses, clauses))
     close(work, "first-card-exposed")
 
 
@@ -328,67 +361,3 @@ def _controlled(query: Query, person: str) -> tuple[str, ...]:
 def card_of(hand: str, place: int) -> str:
     """A card of a hand, as nominations name it."""
     return f"{hand}:{place}"
-
-
-@applies(CardsPassed)
-def passed(table: Table, event: CardsPassed) -> Table:
-    """With its receiver; the cards of this shoe have been handled."""
-    coup = table.coup
-    assert coup is not None
-    holders = {**delivery_of(coup).holders, event.hand: event.to}
-    return change_delivery(change_shoe(table, handled=True), out=event.hand, holders=holders)
-
-
-@applies(CardsDeclined)
-def declined(table: Table, event: CardsDeclined) -> Table:
-    """Not asked again in this coup."""
-    coup = table.coup
-    assert coup is not None
-    names = (*delivery_of(coup).declined.get(event.hand, ()), event.by)
-    return change_delivery(table, declined={**delivery_of(coup).declined, event.hand: names})
-
-
-@applies(HandCollected)
-def collected(table: Table, event: HandCollected) -> Table:
-    """With the dealer."""
-    coup = table.coup
-    assert coup is not None
-    return change_delivery(
-        table, out=None, lent=(), collected=(*delivery_of(coup).collected, event.hand)
-    )
-
-
-@applies(ControlForfeited)
-def forfeited(table: Table, event: ControlForfeited) -> Table:
-    """With the dealer for the rest of the coup."""
-    coup = table.coup
-    if coup is None or not event.hands:
-        return table
-    back = delivery_of(coup).out in event.hands
-    return change_delivery(
-        table,
-        out=None if back else delivery_of(coup).out,
-        lent=() if back else delivery_of(coup).lent,
-        forfeited=(*delivery_of(coup).forfeited, *event.hands),
-    )
-
-
-@applies(HandlingBreached)
-def breached(table: Table, event: HandlingBreached) -> Table:
-    """On record."""
-    return table
-
-
-@applies(MethodChanged)
-def method_changed(table: Table, event: MethodChanged) -> Table:
-    """From the next coup; a role of the old method is at an end."""
-    assert table.house is not None
-    house = replace(table.house, method=event.method)
-    table = change_role(table, designated=None, declined=(), start=None)
-    return replace(table, house=house)
-
-
-@applies(CardsTakenBack)
-def taken_back(table: Table, event: CardsTakenBack) -> Table:
-    """The dealer has all the cards."""
-    return change_delivery(table, out=None, holders={})

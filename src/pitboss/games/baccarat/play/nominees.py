@@ -8,7 +8,7 @@ from pitboss.games.baccarat.play.own import HANDS, Hand, change_delivery, decide
 from pitboss.games.baccarat.play.receivers import seats_of
 from pitboss.refusal import refuse
 from pitboss.table.authority.approvals import authorise, provided
-from pitboss.table.machine import Command, Query, TableEvent, Work, applies
+from pitboss.table.machine import Command, Query, TableEvent, Work
 from pitboss.table.state import Round, Table
 
 
@@ -35,6 +35,13 @@ class NomineeNamed(TableEvent, frozen=True, kw_only=True):
     place: int
     person: str
 
+    def changes(self, table: Table) -> Table:
+        """The card is theirs to expose."""
+        coup = table.coup
+        assert coup is not None
+        card = card_of(self.hand, self.place)
+        return change_delivery(table, nominees={**delivery_of(coup).nominees, card: self.person})
+
 
 class CardHandedOn(TableEvent, frozen=True, kw_only=True):
     """A card is with the person nominated for it."""
@@ -42,6 +49,14 @@ class CardHandedOn(TableEvent, frozen=True, kw_only=True):
     hand: Hand
     place: int
     to: str
+
+    def changes(self, table: Table) -> Table:
+        """With the nominee."""
+        coup = table.coup
+        assert coup is not None
+        return change_delivery(
+            table, lent=(*delivery_of(coup).lent, card_of(self.hand, self.place))
+        )
 
 
 @decides(NominateForCard, who=("player",), approvals=("nominate",))
@@ -106,20 +121,3 @@ def _unseen(coup: Round, hand: str, place: int) -> None:
     slots = coup.hand(hand)
     if not 0 <= place < len(slots) or slots[place].exposed:
         refuse("no-such-card.unseen", place=place, hand=hand)
-
-
-@applies(NomineeNamed)
-def named(table: Table, event: NomineeNamed) -> Table:
-    """The card is theirs to expose."""
-    coup = table.coup
-    assert coup is not None
-    card = card_of(event.hand, event.place)
-    return change_delivery(table, nominees={**delivery_of(coup).nominees, card: event.person})
-
-
-@applies(CardHandedOn)
-def handed_on(table: Table, event: CardHandedOn) -> Table:
-    """With the nominee."""
-    coup = table.coup
-    assert coup is not None
-    return change_delivery(table, lent=(*delivery_of(coup).lent, card_of(event.hand, event.place)))

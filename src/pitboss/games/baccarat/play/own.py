@@ -80,8 +80,12 @@ def delivery_of(coup: Round) -> Delivery:
     return coup.own if isinstance(coup.own, Delivery) else _NOTHING_YET
 
 
+def delivery_now(table: Table) -> Delivery:
+    """Where the cards of the coup in progress are."""
+    assert table.coup is not None
+    return delivery_of(table.coup)
+
+
 def change_delivery(table: Table, **fields: object) -> Table:
     """The table with the cards of its coup elsewhere."""
-    coup = table.coup
-    assert coup is not None
-    return change_coup(table, own=replace(delivery_of(coup), **fields))
+    return change_coup(table, own=replace(delivery_now(table), **fields))

@@ -24,6 +24,7 @@ from pitboss.games.baccarat.roads.roads import (
     roads,
 )
 from pitboss.table.machine import Query
+from pitboss.table.own import alike
 from pitboss.table.play import RoadSettings
 from pitboss.table.state import Result as Finished
 from pitboss.table.state import Table
@@ -112,19 +113,14 @@ def shown_roads(query: Query, settings: RoadSettings) -> RoadsShown:
     ]
     made = roads(results, no_bet_shown=settings.no_bet, leading_ties=settings.leading_ties)
     bead = made.bead
-    return RoadsShown(
+    return alike(
+        RoadsShown,
+        made,
         shoe=table.shoes,
         coups=len(bead),
         rows=ROWS,
         last=bead[-1].coup if bead else None,
         notice=NOTICE,
-        columns=made.columns,
-        bead=bead,
-        big_road=made.big_road,
-        big_eye_boy=made.big_eye_boy,
-        small_road=made.small_road,
-        cockroach_pig=made.cockroach_pig,
-        drawn=made.drawn,
         ask=made.ask if settings.ask else None,
         counts=RoadCounts(
             banker=sum(one.result == "B" for one in bead),

@@ -13,8 +13,9 @@ from pitboss.games.baccarat.play.receivers import (
     wagers_of,
 )
 from pitboss.refusal import refuse
+from pitboss.settle.lines import join
 from pitboss.table.cards.shoe import in_play
-from pitboss.table.machine import Command, Query, TableEvent, Work, applies
+from pitboss.table.machine import Command, Query, TableEvent, Work
 from pitboss.table.state import Table
 
 Ends = Literal["passes", "banker-hand-loses", "directed", "no-wager"]
@@ -41,11 +42,21 @@ class RoleAccepted(TableEvent, frozen=True, kw_only=True):
 
     seat: int
 
+    def changes(self, table: Table) -> Table:
+        """The role is theirs; from their right it will go on."""
+        return change_role(
+            table, designated=self.by, declined=(), start=self.seat, shoe=table.shoes
+        )
+
 
 class RoleDeclined(TableEvent, frozen=True, kw_only=True):
     """A player declined; `next` is the one to whom the role is offered now, if any is left."""
 
     next: str | None = None
+
+    def changes(self, table: Table) -> Table:
+        """Asked and declined."""
+        return _declined(table, self.by)
 
 
 class RoleOffered(TableEvent, frozen=True, kw_only=True):
@@ -53,12 +64,21 @@ class RoleOffered(TableEvent, frozen=True, kw_only=True):
 
     next: str
 
+    def changes(self, table: Table) -> Table:
+        """Everyone may be asked again."""
+        return change_role(table, declined=())
+
 
 class RoleEnded(TableEvent, frozen=True, kw_only=True):
     """A player holds the role no longer."""
 
     person: str
     why: Ends
+
+    def changes(self, table: Table) -> Table:
+        """Open again; whoever gave it up is not asked in this round."""
+        declined = () if self.why == "banker-hand-loses" else (self.person,)
+        return change_role(table, designated=None, declined=declined)
 
 
 @decides(AcceptRole, who=("player",), rules=("role-first", "role-declined", "role-after-loss"))
@@ -142,7 +162,7 @@ def end_role(work: Work, holder: str, why: Ends) -> None:
         RoleEnded,
         person=holder,
         why=why,
-        clauses=tuple(dict.fromkeys(work.cite(*rules.get(why, ())) + clauses)),
+        clauses=join(work.cite(*rules.get(why, ())), clauses),
     )
 
 
@@ -189,28 +209,3 @@ def _declined(table: Table, person: str) -> Table:
         start=role.start if current else None,
         shoe=table.shoes,
     )
-
-
-@applies(RoleAccepted)
-def accepted(table: Table, event: RoleAccepted) -> Table:
-    """The role is theirs; from their right it will go on."""
-    return change_role(table, designated=event.by, declined=(), start=event.seat, shoe=table.shoes)
-
-
-@applies(RoleDeclined)
-def was_declined(table: Table, event: RoleDeclined) -> Table:
-    """Asked and declined."""
-    return _declined(table, event.by)
-
-
-@applies(RoleOffered)
-def was_offered(table: Table, event: RoleOffered) -> Table:
-    """Everyone may be asked again."""
-    return change_role(table, declined=())
-
-
-@applies(RoleEnded)
-def has_ended(table: Table, event: RoleEnded) -> Table:
-    """Open again; whoever gave it up is not asked in this round."""
-    declined = () if event.why == "banker-hand-loses" else (event.person,)
-    return change_role(table, designated=None, declined=declined)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pitboss.editions.procedures import Ruling
 from pitboss.games.baccarat.play.coup import due
 from pitboss.games.baccarat.play.own import BANKER, also_applies, change_delivery
+from pitboss.settle.lines import join
 from pitboss.table.cards.deal import CardDealt
 from pitboss.table.cards.shoe import in_play
 from pitboss.table.machine import Work
@@ -21,7 +22,7 @@ def bankers_third(work: Work, ruling: Ruling, command: GiveRuling) -> None:
     slot = in_play(work).aside[0]
     turn = due(work, coup)
     assert turn is not None  # the ruling is permitted only where Banker's card is due
-    clauses = tuple(dict.fromkeys((*ruling.clauses, *turn.clauses)))
+    clauses = join(ruling.clauses, turn.clauses)
     work.emit(
         CardDealt,
         hand=BANKER,

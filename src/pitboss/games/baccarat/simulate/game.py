@@ -130,9 +130,8 @@ def game_of(compiled: Compiled, setting: Setting, behind: int | None = None) -> 
     left = rule.least if behind is None else behind
     if behind is not None:
         refusals = [check_cutting_card(way, left, size) for way in edition.shoe.cutting_card]
-        for refusal in refusals[:1] if all(refusals) else []:
-            if refusal is not None:
-                sure(refusal)
+        if all(refusals):
+            sure(refusals[0])
     if not 1 <= setting.decks <= MOST_DECKS:
         refuse("too-many-decks", most_decks=MOST_DECKS)
     game = Game(compiled, setting, left)

@@ -18,8 +18,6 @@ from pitboss.games.baccarat.simulate.run import simulate
 from pitboss.odds.stored import path_of
 from pitboss.refusal import Refusal, refusable, refuse, sure
 from pitboss.simulate.report import Report, setting_of
-from pitboss.simulate.statistics import Sums
-from pitboss.simulate.tasks import Runner
 
 
 def document(compiled: Compiled, report: Report) -> dict[str, Any]:
@@ -44,18 +42,10 @@ def document(compiled: Compiled, report: Report) -> dict[str, Any]:
 
 
 @refusable
-def store_run(
-    compiled: Compiled,
-    game: str,
-    *,
-    coups: int,
-    seed: int = 1,
-    decks: int | None = None,
-    runner: Runner[Sums] | None = None,
-) -> Path:
+def store_run(compiled: Compiled, game: str, *, coups: int, seed: int = 1) -> Path:
     """Simulate a game and keep the figures of its spanning wagers."""
-    setting = sure(setting_of(compiled, game, decks))
-    report = sure(simulate(compiled, setting, coups=coups, seed=seed, runner=runner))
+    setting = sure(setting_of(compiled, game))
+    report = sure(simulate(compiled, setting, coups=coups, seed=seed))
     if report.interrupted:
         refuse("interrupted")
     path = path_of(report.rulebook, report.game, report.decks)
