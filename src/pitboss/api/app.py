@@ -126,11 +126,6 @@ def routes() -> list[Any]:
     return [api, page.front, page.inside]
 
 
-def sent() -> tuple[Any, ...]:
-    """The types of all that is sent."""
-    return tuple(kind for module in MODULES for kind in module.TYPES)
-
-
 def described() -> Litestar:
     """The same routes in an application that serves nobody: the framework describes them.
 
@@ -199,7 +194,7 @@ def make_app(
         },
         lifespan=[living],
         compression_config=CompressionConfig("gzip", gzip_compress_level=6, exclude=[NOT_PACKED]),
-        state=State({"context": context, "types": sent(), "described": described}),
+        state=State({"context": context, "described": described}),
         request_max_body_size=context.settings.body_bytes,
         openapi_config=None,
         logging_config=None,

@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
-from litestar import Router, get
+from litestar import get
 from litestar.params import Parameter
 
 from pitboss.api.guard import PUBLIC, Request
 from pitboss.api.lookup import Name, book_of
 from pitboss.api.problems import ProblemError
+from pitboss.api.routes import router_of
 from pitboss.conformity.cases import cases_of
 from pitboss.conformity.clauses.amendments import Amendment, amendments_of, notes_of
 from pitboss.conformity.clauses.does import Statement, by_clause
@@ -226,7 +227,7 @@ def _changes(index: Index, clause: str) -> list[Amendment]:
     return [one for one in index.amendments if rule in one.rules or one.clause == clause]
 
 
-@get("/rulebooks/{rulebook:str}/contents", opt={"roles": PUBLIC, "answer": Contents})
+@get("/rulebooks/{rulebook:str}/contents", opt={"roles": PUBLIC})
 async def contents(request: Request, rulebook: Name) -> Contents:
     """Every clause by section: what it says in our words, its status, how much proves it."""
     edition = book_of(request, rulebook).edition
@@ -263,7 +264,7 @@ def _contents(edition: Edition) -> Contents:
     )
 
 
-@get("/rulebooks/{rulebook:str}/definitions", opt={"roles": PUBLIC, "answer": Definitions})
+@get("/rulebooks/{rulebook:str}/definitions", opt={"roles": PUBLIC})
 async def definitions(request: Request, rulebook: Name) -> Definitions:
     """The terms that a rulebook defines, with their meaning in our words."""
     edition = book_of(request, rulebook).edition
@@ -275,10 +276,7 @@ async def definitions(request: Request, rulebook: Name) -> Definitions:
     return Definitions(rulebook=rulebook, edition=identity.edition, definitions=found)
 
 
-@get(
-    "/rulebooks/{rulebook:str}/clauses/{clause:str}/proof",
-    opt={"roles": PUBLIC, "answer": ClauseProof},
-)
+@get("/rulebooks/{rulebook:str}/clauses/{clause:str}/proof", opt={"roles": PUBLIC})
 async def clause_proof(request: Request, rulebook: Name, clause: Name) -> ClauseProof:
     """A clause with what the software does about it, and what proves that it does."""
     edition = book_of(request, rulebook).edition
@@ -306,7 +304,7 @@ async def clause_proof(request: Request, rulebook: Name, clause: Name) -> Clause
     )
 
 
-@get("/rulebooks/{rulebook:str}/proofs", opt={"roles": PUBLIC, "answer": Proofs})
+@get("/rulebooks/{rulebook:str}/proofs", opt={"roles": PUBLIC})
 async def proofs(
     request: Request,
     rulebook: Name,
@@ -319,7 +317,7 @@ async def proofs(
     return Proofs(proofs=[_proof(mark) for mark in found])
 
 
-@get("/rulebooks/{rulebook:str}/proof", opt={"roles": PUBLIC, "answer": ProofText})
+@get("/rulebooks/{rulebook:str}/proof", opt={"roles": PUBLIC})
 async def one_proof(
     request: Request,
     rulebook: Name,
@@ -333,7 +331,7 @@ async def one_proof(
     return found
 
 
-@get("/rulebooks/{rulebook:str}/amendments", opt={"roles": PUBLIC, "answer": Amendments})
+@get("/rulebooks/{rulebook:str}/amendments", opt={"roles": PUBLIC})
 async def amendments(request: Request, rulebook: Name) -> Amendments:
     """The history of an edition, where it prints one."""
     edition = book_of(request, rulebook).edition
@@ -345,9 +343,4 @@ async def amendments(request: Request, rulebook: Name) -> Amendments:
     )
 
 
-TYPES = (Contents, Definitions, ClauseProof, Proofs, ProofText, Amendments)
-router = Router(
-    "/",
-    route_handlers=[contents, definitions, clause_proof, proofs, one_proof, amendments],
-    tags=["rulebooks"],
-)
+router = router_of(__name__, "rulebooks")

@@ -6,12 +6,13 @@ import asyncio
 from typing import Annotated
 
 import msgspec
-from litestar import Router, get
+from litestar import get
 from litestar.params import Parameter
 
 from pitboss.api.guard import PUBLIC, Request
 from pitboss.api.lookup import book_of
 from pitboss.api.problems import ProblemError
+from pitboss.api.routes import router_of
 from pitboss.conformity.compare import Difference, values_of
 from pitboss.editions.edition import Clause, Edition
 
@@ -103,7 +104,7 @@ def _label(first: Edition, second: Edition, group: str, rest: str) -> str:
     return ", ".join(words) or group.replace("_", " ")
 
 
-@get("/compare", opt={"roles": PUBLIC, "answer": Comparison})
+@get("/compare", opt={"roles": PUBLIC})
 async def compare_books(request: Request, first: Rulebook, second: Rulebook) -> Comparison:
     """Every value and procedure in which two rulebooks differ, with the clauses of both."""
     one, two = book_of(request, first).edition, book_of(request, second).edition
@@ -117,7 +118,7 @@ async def compare_books(request: Request, first: Rulebook, second: Rulebook) -> 
     )
 
 
-@get("/compare/clauses", opt={"roles": PUBLIC, "answer": Beside})
+@get("/compare/clauses", opt={"roles": PUBLIC})
 async def compare_clauses(
     request: Request, first: Rulebook, clause: Rulebook, second: Rulebook
 ) -> Beside:
@@ -147,5 +148,4 @@ def _of_the_same_wager(row: Compared, kept: list[Compared]) -> bool:
     return row.what.split(".")[1] in wagers
 
 
-TYPES: tuple[type[msgspec.Struct], ...] = (Comparison, Beside)
-router = Router("/", route_handlers=[compare_books, compare_clauses], tags=["rulebooks"])
+router = router_of(__name__, "rulebooks")

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Annotated
 
 import msgspec
-from litestar import Response, Router, get, post
+from litestar import Response, get, post
 from litestar.params import JSONBody, Parameter
 
 from pitboss.api.charts import Shade, drawn, edges_chart
@@ -16,6 +16,7 @@ from pitboss.api.context import computed
 from pitboss.api.guard import HOUSE, Request
 from pitboss.api.lookup import Decks, Game, Name, SignText, devices, shop_of
 from pitboss.api.problems import ProblemError, refused
+from pitboss.api.routes import router_of
 from pitboss.book import Rulebook
 from pitboss.decision.table import pays_under
 from pitboss.editions.wagers import Row, Wager
@@ -98,10 +99,7 @@ async def _with_edges(
     return place, wagers
 
 
-@get(
-    "/rulebooks/{rulebook:str}/edges",
-    opt={"roles": HOUSE, "answer": Payouts, "refusal": devices},
-)
+@get("/rulebooks/{rulebook:str}/edges", opt={"roles": HOUSE, "refusal": devices})
 async def edges(
     request: Request, rulebook: Name, game: Game = None, decks: Decks = None, sign: SignText = ""
 ) -> Payouts:
@@ -134,7 +132,7 @@ async def chart(
 @post(
     "/rulebooks/{rulebook:str}/what-if",
     status_code=200,
-    opt={"roles": HOUSE, "answer": WhatIf, "refusal": devices},
+    opt={"roles": HOUSE, "refusal": devices},
 )
 async def what_if(request: Request, rulebook: Name, data: JSONBody[PayTable]) -> WhatIf:
     """The edge of a wager if it paid otherwise; nothing is changed."""
@@ -233,5 +231,4 @@ def _changed(place: Shop, data: PayTable) -> Shop:
     return found
 
 
-TYPES: tuple[type[msgspec.Struct], ...] = (PayTable, WhatIf)
-router = Router("/", route_handlers=[edges, chart, what_if], tags=["odds"])
+router = router_of(__name__, "odds")

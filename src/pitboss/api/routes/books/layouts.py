@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated
 
-import msgspec
-from litestar import Router, get
+from litestar import get
 from litestar.params import Parameter
 
 from pitboss.api.guard import PUBLIC, Request
 from pitboss.api.lookup import Name, book_of
 from pitboss.api.problems import ProblemError, refused
+from pitboss.api.routes import router_of
 from pitboss.decision.compiled import Compiled
 from pitboss.editions.edition import Edition
 from pitboss.refusal import Refusal
@@ -96,7 +96,7 @@ def layout_sheet(compiled: Compiled, setting: Setting, name: str, seats: int) ->
     )
 
 
-@get("/rulebooks/{rulebook:str}/layouts", opt={"roles": PUBLIC, "answer": LayoutList})
+@get("/rulebooks/{rulebook:str}/layouts", opt={"roles": PUBLIC})
 async def layouts(request: Request, rulebook: Name) -> LayoutList:
     """The layouts that a rulebook has."""
     edition = book_of(request, rulebook).edition
@@ -104,7 +104,7 @@ async def layouts(request: Request, rulebook: Name) -> LayoutList:
     return LayoutList(rulebook=rulebook, edition=edition.identity.edition, layouts=found)
 
 
-@get("/rulebooks/{rulebook:str}/layouts/{layout:str}", opt={"roles": PUBLIC, "answer": LayoutSheet})
+@get("/rulebooks/{rulebook:str}/layouts/{layout:str}", opt={"roles": PUBLIC})
 async def one_layout(
     request: Request,
     rulebook: Name,
@@ -130,5 +130,4 @@ async def one_layout(
     return await asyncio.to_thread(layout_sheet, book.compiled, setting, layout, many)
 
 
-TYPES: tuple[type[msgspec.Struct], ...] = (LayoutList, LayoutSheet)
-router = Router("/", route_handlers=[layouts, one_layout], tags=["rulebooks"])
+router = router_of(__name__, "rulebooks")

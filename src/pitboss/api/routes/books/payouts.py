@@ -6,13 +6,14 @@ import asyncio
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Router, get
+from litestar import get
 from litestar.params import Parameter
 
 from pitboss.api.context import computed
 from pitboss.api.guard import HOUSE, PUBLIC, Request
 from pitboss.api.lookup import Decks, Game, Name, SignText, devices, shop_of
 from pitboss.api.problems import refused
+from pitboss.api.routes import router_of
 from pitboss.conformity.clauses.does import Statement, statements
 from pitboss.refusal import Refusal
 from pitboss.views.library import Identified, identified
@@ -62,7 +63,7 @@ class RuleCard(Identified, frozen=True, kw_only=True):
     rules: list[Statement]
 
 
-@get("/rulebooks/{rulebook:str}/payouts", opt={"roles": PUBLIC, "answer": Payouts})
+@get("/rulebooks/{rulebook:str}/payouts", opt={"roles": PUBLIC})
 async def payouts(
     request: Request,
     rulebook: Name,
@@ -94,7 +95,7 @@ async def payouts(
     return payouts_of(place, wagers, shown, told)
 
 
-@get("/rulebooks/{rulebook:str}/card", opt={"roles": PUBLIC, "answer": RuleCard})
+@get("/rulebooks/{rulebook:str}/card", opt={"roles": PUBLIC})
 async def card(request: Request, rulebook: Name, game: Game = None) -> RuleCard:
     """A game on one sheet, to be printed."""
     place = shop_of(request, rulebook, game, None)
@@ -132,5 +133,4 @@ def _wagers(place: Shop) -> list[CardWager]:
     return found
 
 
-TYPES: tuple[type[msgspec.Struct], ...] = (Payouts, RuleCard)
-router = Router("/", route_handlers=[payouts, card], tags=["rulebooks"])
+router = router_of(__name__, "rulebooks")

@@ -9,7 +9,7 @@ import logging
 from typing import Annotated
 
 import msgspec
-from litestar import Response, Router, delete, get, post
+from litestar import Response, delete, get, post
 from litestar.background_tasks import BackgroundTask
 from litestar.datastructures import Cookie
 from litestar.params import JSONBody, Parameter
@@ -28,12 +28,12 @@ from pitboss.api.guard import (
 )
 from pitboss.api.lookup import Text
 from pitboss.api.problems import ProblemError, refused
+from pitboss.api.routes import router_of
 from pitboss.errors import UnknownPersonError
 from pitboss.refusal import Refusal
 from pitboss.service.people import codes as totp
 from pitboss.service.people.accounts import LOCKED, LOCKED_SECONDS, LOGIN, Account, Role
 from pitboss.service.people.sessions import Session
-from pitboss.views.problem import Problem
 
 EXCLUDED = Refusal.of("excluded.accounts")
 access = logging.getLogger("pitboss.access")
@@ -153,7 +153,7 @@ def _cookie(request: Request, token: str) -> Cookie:
     )
 
 
-@post("/session", opt={"roles": PUBLIC, "sign_in": True, "answer": Signed, "limited": True})
+@post("/session", opt={"roles": PUBLIC, "sign_in": True, "limited": True})
 async def sign_in(request: Request, data: JSONBody[SignIn]) -> Response[Signed]:
     """Sign in: the token comes as a cookie and in the answer."""
     context = context_of(request)
@@ -187,7 +187,7 @@ def _excluded(request: Request, account: Account) -> bool:
     return context_of(request).tables.house.excluded(account.person) is not None
 
 
-@get("/session", opt={"roles": SIGNED_IN, "answer": Signed, "limited": True, "leaving": True})
+@get("/session", opt={"roles": SIGNED_IN, "limited": True, "leaving": True})
 async def who_am_i(request: Request) -> Signed:
     """Who is signed in."""
     return _signed(session_of(request))
@@ -201,7 +201,7 @@ async def sign_out(request: Request) -> Response[None]:
     return Response(None, status_code=204, cookies=[gone])
 
 
-@post("/session/password", opt={"roles": SIGNED_IN, "answer": Signed, "limited": True})
+@post("/session/password", opt={"roles": SIGNED_IN, "limited": True})
 async def change_password(request: Request, data: JSONBody[NewPassword]) -> Response[Signed]:
     """Choose a password; every other session of the account ends."""
     context, session = context_of(request), session_of(request)
@@ -219,7 +219,7 @@ async def change_password(request: Request, data: JSONBody[NewPassword]) -> Resp
     return Response(_signed(fresh, token), cookies=[_cookie(request, token)])
 
 
-@get("/sessions", opt={"roles": SIGNED_IN, "answer": SessionList})
+@get("/sessions", opt={"roles": SIGNED_IN})
 async def list_sessions(request: Request) -> SessionList:
     """One's own sessions."""
     session = session_of(request)
@@ -257,7 +257,7 @@ def _manager(request: Request) -> Session:
     return highest(request, "Accounts are kept by the highest rank.")
 
 
-@get("/accounts", opt={"roles": STAFF, "answer": AccountList})
+@get("/accounts", opt={"roles": STAFF})
 async def list_accounts(request: Request) -> AccountList:
     """The accounts of one's house, and of those who belong to none."""
     session = _manager(request)
@@ -279,7 +279,7 @@ async def list_accounts(request: Request) -> AccountList:
     )
 
 
-@post("/accounts", opt={"roles": STAFF, "answer": AccountMade})
+@post("/accounts", opt={"roles": STAFF})
 async def make_account(request: Request, data: JSONBody[NewAccount]) -> AccountMade:
     """Make an account with a one-time password; ranked staff get a secret for codes."""
     session = _manager(request)
@@ -339,19 +339,4 @@ async def end_account(request: Request, login: Login) -> None:
     context.sessions.forget(login)
 
 
-TYPES = (SignIn, Signed, NewPassword, NewAccount, AccountMade, AccountList, SessionList, Problem)
-router = Router(
-    "/",
-    route_handlers=[
-        sign_in,
-        who_am_i,
-        sign_out,
-        change_password,
-        list_sessions,
-        end_session,
-        list_accounts,
-        make_account,
-        end_account,
-    ],
-    tags=["people"],
-)
+router = router_of(__name__, "people")

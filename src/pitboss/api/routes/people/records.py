@@ -12,7 +12,7 @@ import datetime as dt
 from typing import Annotated, TypeVar
 
 import msgspec
-from litestar import Router, delete, get, post, put
+from litestar import delete, get, post, put
 from litestar.params import JSONBody, Parameter
 
 from pitboss.aggregates.house import HouseEvent, PersonEvent
@@ -29,6 +29,7 @@ from pitboss.api.guard import (
 )
 from pitboss.api.lookup import Text
 from pitboss.api.problems import ProblemError
+from pitboss.api.routes import router_of
 from pitboss.errors import (
     UnknownPersonError,
 )
@@ -132,7 +133,7 @@ def _person(data: PersonGiven, casino: str) -> Person:
     )
 
 
-@post("/people", opt={"roles": STAFF, "answer": PersonNamed})
+@post("/people", opt={"roles": STAFF})
 async def enter(request: Request, data: JSONBody[NewPerson]) -> PersonNamed:
     """Enter someone; what is known of them is sealed under a key of their own."""
     session, context = above_lowest(request, KEEPERS), context_of(request)
@@ -151,7 +152,7 @@ async def enter(request: Request, data: JSONBody[NewPerson]) -> PersonNamed:
     return PersonNamed(person=await asyncio.to_thread(work))
 
 
-@post("/people/find", status_code=200, opt={"roles": HOUSE, "answer": PersonNamed})
+@post("/people/find", status_code=200, opt={"roles": HOUSE})
 async def find(request: Request, data: JSONBody[Sought]) -> PersonNamed:
     """Whose Player Card it is; that it was asked is recorded."""
     session, people = _reader(request), context_of(request).people
@@ -170,7 +171,7 @@ def _reader(request: Request) -> Session:
     return above_lowest(request, KEEPERS) if session.role == "staff" else session
 
 
-@get("/people/{person:str}", opt={"roles": AT_TABLE, "answer": Record})
+@get("/people/{person:str}", opt={"roles": AT_TABLE})
 async def read(request: Request, person: Who, why: Why = "") -> Record:
     """What is known of a person; that it was read, by whom and why, is recorded first."""
     session, context = _reader(request), context_of(request)
@@ -195,7 +196,7 @@ async def read(request: Request, person: Who, why: Why = "") -> Record:
     )
 
 
-@put("/people/{person:str}", opt={"roles": STAFF, "answer": PersonNamed})
+@put("/people/{person:str}", opt={"roles": STAFF})
 async def change(request: Request, person: Who, data: JSONBody[PersonGiven]) -> PersonNamed:
     """Keep this in place of what was known; exclusions stay as they are."""
     session, people = above_lowest(request, KEEPERS), context_of(request).people
@@ -221,7 +222,7 @@ async def forget(request: Request, person: Who, why: Why = "") -> None:
     await asyncio.to_thread(work)
 
 
-@post("/people/{person:str}/exclusion", opt={"roles": STAFF, "answer": PersonNamed})
+@post("/people/{person:str}/exclusion", opt={"roles": STAFF})
 async def exclude(request: Request, person: Who, data: JSONBody[Exclusion]) -> PersonNamed:
     """Keep a person out of the casino: no table takes part with them from here on."""
     session, context = may_exclude(request), context_of(request)
@@ -256,7 +257,7 @@ async def end_exclusion(request: Request, person: Who, why: Why = "") -> None:
     await asyncio.to_thread(work)
 
 
-@get("/people/{person:str}/accesses", opt={"roles": HOUSE, "answer": AccessList})
+@get("/people/{person:str}/accesses", opt={"roles": HOUSE})
 async def accesses(request: Request, person: Who) -> AccessList:
     """Who entered, read, changed or forgot a record; it outlives what it is about."""
     session, people = session_of(request), context_of(request).people
@@ -275,9 +276,4 @@ def _row(event: HouseEvent) -> AccessRow:
     return AccessRow(what=what, by=event.by, at=event.at.isoformat(), why=why)
 
 
-TYPES = (PersonGiven, NewPerson, Sought, Exclusion, PersonNamed, Record, AccessList)
-router = Router(
-    "/",
-    route_handlers=[enter, find, read, change, forget, exclude, end_exclusion, accesses],
-    tags=["records"],
-)
+router = router_of(__name__, "records")

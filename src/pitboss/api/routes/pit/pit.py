@@ -7,12 +7,13 @@ import datetime as dt
 from typing import Literal
 
 import msgspec
-from litestar import Router, get
+from litestar import get
 
 from pitboss.api.context import Context
 from pitboss.api.floor import PublishedTable
 from pitboss.api.guard import HOUSE, Request, context_of, session_of
 from pitboss.api.lookup import Month, month_asked, staff_of
+from pitboss.api.routes import router_of
 from pitboss.service.people.sessions import Session
 from pitboss.service.reports import Hold, PaymentError, Tally
 from pitboss.table import Table
@@ -115,7 +116,7 @@ class Pit(msgspec.Struct, frozen=True, kw_only=True):
     people: dict[str, str]
 
 
-@get("/pit", opt={"roles": HOUSE, "answer": Pit})
+@get("/pit", opt={"roles": HOUSE})
 async def pit(request: Request, month: Month = None) -> Pit:
     """All tables in one answer: state, limits, hold against expectation, and the queue."""
     context, session = context_of(request), session_of(request)
@@ -245,5 +246,4 @@ def _disputes(shown: PublishedTable) -> list[DisputeSeen]:
     ]
 
 
-TYPES: tuple[type[msgspec.Struct], ...] = (Pit,)
-router = Router("/", route_handlers=[pit], tags=["floor"])
+router = router_of(__name__, "floor")

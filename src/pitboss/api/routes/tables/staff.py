@@ -7,13 +7,14 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Router, get, post
+from litestar import get, post
 from litestar.params import JSONBody, Parameter
 
 from pitboss.api.commands import Accepted, CommandHeader, command_id, give_as
 from pitboss.api.floor import PublishedTable
 from pitboss.api.guard import AT_TABLE, HOUSE, STAFF, Request, context_of, person_of, session_of
 from pitboss.api.lookup import Number, TableName, table_of
+from pitboss.api.routes import router_of
 from pitboss.editions.procedures import Situation
 from pitboss.table.authority.approvals import Scope, alive
 from pitboss.table.authority.duties import open_duties
@@ -105,7 +106,7 @@ class Discharge(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     how: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
 
 
-@get("/tables/{name:str}/offers", opt={"roles": AT_TABLE, "answer": OfferList})
+@get("/tables/{name:str}/offers", opt={"roles": AT_TABLE})
 async def list_offers(request: Request, name: TableName) -> OfferList:
     """The commands that the core would accept from the caller now, and the house's next act."""
     shown, session = table_of(request, name), session_of(request)
@@ -120,7 +121,7 @@ async def list_offers(request: Request, name: TableName) -> OfferList:
     )
 
 
-@get("/tables/{name:str}/situations", opt={"roles": HOUSE, "answer": Situations})
+@get("/tables/{name:str}/situations", opt={"roles": HOUSE})
 async def situations(request: Request, name: TableName) -> Situations:
     """What may go wrong and be reported, what waits for a ruling, and the permitted rulings."""
     shown = table_of(request, name)
@@ -141,7 +142,7 @@ async def situations(request: Request, name: TableName) -> Situations:
     )
 
 
-@get("/tables/{name:str}/approvals", opt={"roles": AT_TABLE, "answer": ApprovalList})
+@get("/tables/{name:str}/approvals", opt={"roles": AT_TABLE})
 async def approvals(request: Request, name: TableName) -> ApprovalList:
     """Approvals that are asked for or may still be used; a player's own."""
     shown, session = table_of(request, name), session_of(request)
@@ -159,7 +160,7 @@ async def approvals(request: Request, name: TableName) -> ApprovalList:
     return ApprovalList(approvals=rows)
 
 
-@post("/tables/{name:str}/approvals", opt={"roles": ("staff", "player"), "answer": Accepted})
+@post("/tables/{name:str}/approvals", opt={"roles": ("staff", "player")})
 async def ask(
     request: Request, name: TableName, data: JSONBody[AskApproval], key: CommandHeader = None
 ) -> Accepted:
@@ -169,11 +170,7 @@ async def ask(
     return await give_as(request, shown, given, command_id(key))
 
 
-@post(
-    "/tables/{name:str}/approvals/{number:int}/grant",
-    status_code=200,
-    opt={"roles": STAFF, "answer": Accepted},
-)
+@post("/tables/{name:str}/approvals/{number:int}/grant", status_code=200, opt={"roles": STAFF})
 async def grant(
     request: Request, name: TableName, number: Number, key: CommandHeader = None
 ) -> Accepted:
@@ -183,11 +180,7 @@ async def grant(
     return await give_as(request, shown, given, command_id(key))
 
 
-@post(
-    "/tables/{name:str}/approvals/{number:int}/refuse",
-    status_code=200,
-    opt={"roles": STAFF, "answer": Accepted},
-)
+@post("/tables/{name:str}/approvals/{number:int}/refuse", status_code=200, opt={"roles": STAFF})
 async def turn_down(
     request: Request, name: TableName, number: Number, key: CommandHeader = None
 ) -> Accepted:
@@ -200,7 +193,7 @@ async def turn_down(
 @post(
     "/tables/{name:str}/approvals/{number:int}/withdraw",
     status_code=200,
-    opt={"roles": ("staff", "player"), "answer": Accepted},
+    opt={"roles": ("staff", "player")},
 )
 async def withdraw(
     request: Request, name: TableName, number: Number, key: CommandHeader = None
@@ -227,7 +220,7 @@ def _duties(
     return rows
 
 
-@get("/duties", opt={"roles": HOUSE, "answer": DutyList})
+@get("/duties", opt={"roles": HOUSE})
 async def all_duties(request: Request, to: To = None, overdue: Only = False) -> DutyList:
     """The open duties of every table one may look at, or those that are overdue."""
     floor, session = context_of(request).floor, session_of(request)
@@ -240,7 +233,7 @@ async def all_duties(request: Request, to: To = None, overdue: Only = False) -> 
     return DutyList(duties=rows)
 
 
-@get("/tables/{name:str}/duties", opt={"roles": HOUSE, "answer": DutyList})
+@get("/tables/{name:str}/duties", opt={"roles": HOUSE})
 async def duties(
     request: Request, name: TableName, to: To = None, overdue: Only = False
 ) -> DutyList:
@@ -248,11 +241,7 @@ async def duties(
     return DutyList(duties=_duties(request, table_of(request, name), to, overdue))
 
 
-@post(
-    "/tables/{name:str}/duties/{number:int}/discharge",
-    status_code=200,
-    opt={"roles": HOUSE, "answer": Accepted},
-)
+@post("/tables/{name:str}/duties/{number:int}/discharge", status_code=200, opt={"roles": HOUSE})
 async def discharge(
     request: Request,
     name: TableName,
@@ -266,20 +255,4 @@ async def discharge(
     return await give_as(request, shown, given, command_id(key))
 
 
-TYPES = (OfferList, Situations, ApprovalList, DutyList, AskApproval, Discharge)
-router = Router(
-    "/",
-    route_handlers=[
-        list_offers,
-        situations,
-        approvals,
-        ask,
-        grant,
-        turn_down,
-        withdraw,
-        all_duties,
-        duties,
-        discharge,
-    ],
-    tags=["floor"],
-)
+router = router_of(__name__, "floor")

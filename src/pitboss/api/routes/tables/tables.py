@@ -7,7 +7,7 @@ import secrets
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Router, get, post
+from litestar import get, post
 from litestar.params import JSONBody, Parameter
 
 from pitboss.api.commands import give
@@ -23,6 +23,7 @@ from pitboss.api.guard import (
 )
 from pitboss.api.lookup import Number, TableName, book_of, coup_of, table_of
 from pitboss.api.problems import ProblemError
+from pitboss.api.routes import router_of
 from pitboss.service.tables import Actor
 from pitboss.table import evolve
 from pitboss.table.sight.audience import SeenEvent, see_all, visible
@@ -137,7 +138,7 @@ def row(shown: PublishedTable, audience: Audience) -> TableRow:
     )
 
 
-@get("/tables", opt={"roles": SIGNED_IN, "answer": TableList})
+@get("/tables", opt={"roles": SIGNED_IN})
 async def list_tables(request: Request) -> TableList:
     """The tables; staff are shown those of their house."""
     floor, session = context_of(request).floor, session_of(request)
@@ -148,7 +149,7 @@ async def list_tables(request: Request) -> TableList:
     return TableList(tables=rows)
 
 
-@post("/tables", opt={"roles": STAFF, "answer": TableSeen})
+@post("/tables", opt={"roles": STAFF})
 async def set_up(request: Request, data: JSONBody[NewTable]) -> TableSeen:
     """Set up a table under a rulebook that has tables; its maker is the first on duty at it."""
     context, session = context_of(request), session_of(request)
@@ -178,7 +179,7 @@ async def set_up(request: Request, data: JSONBody[NewTable]) -> TableSeen:
     )
 
 
-@get("/tables/{name:str}", opt={"roles": SIGNED_IN, "answer": TableSeen})
+@get("/tables/{name:str}", opt={"roles": SIGNED_IN})
 async def one_table(request: Request, name: TableName) -> TableSeen:
     """One table as the caller's role sees it."""
     shown, session = table_of(request, name), session_of(request)
@@ -190,7 +191,7 @@ async def one_table(request: Request, name: TableName) -> TableSeen:
     )
 
 
-@get("/tables/{name:str}/events", opt={"roles": SIGNED_IN, "answer": EventPage})
+@get("/tables/{name:str}/events", opt={"roles": SIGNED_IN})
 async def events(
     request: Request, name: TableName, after: Place = 0, limit: Limit = 100
 ) -> EventPage:
@@ -206,7 +207,7 @@ async def events(
     )
 
 
-@get("/tables/{name:str}/coups", opt={"roles": SIGNED_IN, "answer": CoupPage})
+@get("/tables/{name:str}/coups", opt={"roles": SIGNED_IN})
 async def coups(
     request: Request,
     name: TableName,
@@ -245,7 +246,7 @@ async def coups(
     return CoupPage(coups=rows, more=len(found) > limit)
 
 
-@get("/tables/{name:str}/coups/{number:int}", opt={"roles": SIGNED_IN, "answer": CoupRow})
+@get("/tables/{name:str}/coups/{number:int}", opt={"roles": SIGNED_IN})
 async def one_coup(request: Request, name: TableName, number: Number) -> CoupRow:
     """One finished coup."""
     shown, session = table_of(request, name), session_of(request)
@@ -253,7 +254,7 @@ async def one_coup(request: Request, name: TableName, number: Number) -> CoupRow
     return (await asyncio.to_thread(coup_of, shown, number)).for_person(hidden)
 
 
-@get("/tables/{name:str}/coups/{number:int}/replay", opt={"roles": SIGNED_IN, "answer": Replay})
+@get("/tables/{name:str}/coups/{number:int}/replay", opt={"roles": SIGNED_IN})
 async def replay(request: Request, name: TableName, number: Number) -> Replay:
     """A coup again, event by event, from the journal."""
     shown, session = table_of(request, name), session_of(request)
@@ -284,10 +285,7 @@ def _replay(
     return before, steps
 
 
-@get(
-    "/tables/{name:str}/coups/{number:int}/settlement",
-    opt={"roles": AT_TABLE, "answer": Settlement},
-)
+@get("/tables/{name:str}/coups/{number:int}/settlement", opt={"roles": AT_TABLE})
 async def why(request: Request, name: TableName, number: Number) -> Settlement:
     """How a coup was settled and why: the row, the arithmetic and the clauses of each line."""
     shown, session = table_of(request, name), session_of(request)
@@ -296,9 +294,4 @@ async def why(request: Request, name: TableName, number: Number) -> Settlement:
     return history.settlement(coup, person_of(session))
 
 
-TYPES = (TableList, TableSeen, NewTable, EventPage, CoupPage, Replay, Settlement)
-router = Router(
-    "/",
-    route_handlers=[list_tables, set_up, one_table, events, coups, one_coup, replay, why],
-    tags=["tables"],
-)
+router = router_of(__name__, "tables")
