@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 from litestar import Litestar
+from litestar.routes import HTTPRoute
 
 from pitboss.api import problems
 from pitboss.api.commands import BODIES, CommandBody
@@ -126,8 +127,10 @@ def complete(app: Litestar) -> dict[str, Any]:
 def _handlers(app: Litestar) -> Iterator[tuple[Any, Any]]:
     """Every route and handler; of a WebSocket too, which the framework does not describe."""
     for route in app.routes:
-        for handler in getattr(route, "route_handlers", None) or [route.route_handler]:
-            yield route, handler
+        if isinstance(route, HTTPRoute):
+            yield from ((route, handler) for handler in route.route_handlers)
+        else:
+            yield route, route.route_handler
 
 
 def _sent(app: Litestar) -> set[type[msgspec.Struct]]:
@@ -142,7 +145,8 @@ def _sent(app: Litestar) -> set[type[msgspec.Struct]]:
 def _body(handler: Any) -> type[msgspec.Struct] | str | None:
     """What a route takes: it is named, or the type of its `data`."""
     data = handler.parsed_fn_signature.parameters.get("data")
-    return handler.opt.get("body", None if data is None else data.annotation)
+    named: str | None = handler.opt.get("body")
+    return named if data is None else data.annotation
 
 
 def _answer(handler: Any) -> type[msgspec.Struct] | str | None:
@@ -150,7 +154,8 @@ def _answer(handler: Any) -> type[msgspec.Struct] | str | None:
     returned = handler.parsed_fn_signature.return_type
     kinds = [returned.annotation, *(one.annotation for one in returned.inner_types)]
     own = (one for one in kinds if isinstance(one, type) and issubclass(one, msgspec.Struct))
-    return handler.opt.get("answer", next(own, None))
+    named: type[msgspec.Struct] | str | None = handler.opt.get("answer")
+    return named or next(own, None)
 
 
 def _operation(operation: dict[str, Any], handler: Any) -> None:

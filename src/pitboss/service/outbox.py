@@ -25,6 +25,7 @@ from pitboss.service.house import House
 from pitboss.table import Event
 from pitboss.table.authority.duties import DutyDischarged, DutyRaised
 from pitboss.table.matters.devices import PersonExcluded
+from pitboss.views.copies import copy_of
 
 WHOLE_HOUSE = "casino"
 
@@ -50,16 +51,7 @@ def _told(table: str, event: Event, cause: str) -> HouseEvent | None:
         case PersonExcluded(where=where) if where == WHOLE_HOUSE:
             return ExclusionRecorded(person=event.person, reason=event.reason, **_who(event, cause))
         case DutyRaised():
-            return DutyGathered(
-                table=table,
-                duty=event.duty,
-                key=event.key,
-                to=event.to,
-                what=event.what,
-                channel=event.channel,
-                due=event.due,
-                **_who(event, cause),
-            )
+            return copy_of(DutyGathered, event, table=table, cause=cause)
         case DutyDischarged():
             return DutyDone(table=table, duty=event.duty, how=event.how, **_who(event, cause))
         case _:

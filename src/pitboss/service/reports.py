@@ -38,6 +38,7 @@ from pitboss.table.matters.payment_errors import PaymentErrorOpened
 from pitboss.table.people.bank import DIGITAL, BoughtIn, Credited, Filled, FloatCounted
 from pitboss.table.settlement.settle import CoupSettled, Payment, WagersSettled
 from pitboss.table.state import Duty, House, SignState
+from pitboss.views.copies import copy_of
 from pitboss.views.follower import Fold
 
 BAND = 2.0
@@ -370,16 +371,7 @@ def month_of(at: dt.datetime, zone: dt.tzinfo) -> tuple[int, int]:
 def error_of(table: Table, event: PaymentErrorOpened) -> PaymentError:
     """A payment error as it is known now, and how far its case is."""
     matter = table.matters[event.matter]
-    return PaymentError(
-        matter=event.matter,
-        at=event.at,
-        direction=matter.facts["direction"],
-        amount_cents=matter.amount_cents,
-        coup=event.coup,
-        line=event.line,
-        stage=matter.stage,
-        person=matter.person,
-    )
+    return copy_of(PaymentError, matter, event, direction=matter.facts["direction"])
 
 
 def alert_of(found: Report, now: dt.datetime) -> HoldAlert | None:

@@ -22,6 +22,7 @@ from pitboss.table.betting.place import on_offer
 from pitboss.table.betting.stakes import span_of
 from pitboss.table.procedures.side_priority import positions
 from pitboss.table.state import Span
+from pitboss.views.copies import copy_of
 
 FEW = 2
 """Of more pays than these only the best is told in few words."""
@@ -274,18 +275,9 @@ class Closing(SheetPart, frozen=True, kw_only=True):
 
 def identity_of(edition: Edition) -> EditionNamed:
     """Which approved rulebook an edition is."""
-    identity = edition.identity
-    return EditionNamed(
-        rulebook=identity.rulebook,
-        edition=identity.edition,
-        approved=None if identity.approved is None else identity.approved.isoformat(),
-        title=identity.title,
-        house=identity.house,
-        regulator=identity.regulator,
-        reference=identity.reference,
-        time_zone=identity.time_zone,
-        play=identity.play,
-    )
+    approved = edition.identity.approved
+    day = None if approved is None else approved.isoformat()
+    return copy_of(EditionNamed, edition.identity, approved=day)
 
 
 def closing_of(edition: Edition) -> Closing:
@@ -303,12 +295,4 @@ def layout_of(
 ) -> LayoutDrawn:
     """A layout with this many seats."""
     rule = edition.layouts[name]
-    return LayoutDrawn(
-        id=name,
-        seats=seats,
-        closed_boxes=closed_boxes,
-        surface=rule.surface,
-        labels=rule.labels,
-        ours=rule.ours,
-        clauses=rule.clauses,
-    )
+    return copy_of(LayoutDrawn, rule, id=name, seats=seats, closed_boxes=closed_boxes)

@@ -23,6 +23,7 @@ import msgspec
 from pitboss.journal.store import Store, Write
 from pitboss.service.people.accounts import Account, Accounts, Kept, Role
 from pitboss.service.people.seal import Seal
+from pitboss.views.copies import copy_of
 
 STREAM = "sessions"
 TOKEN_BYTES = 32
@@ -92,19 +93,8 @@ class Sessions:
         """A new session and its token, which is kept nowhere else."""
         token = secrets.token_urlsafe(TOKEN_BYTES)
         now = self._seconds()
-        session = Session(
-            key=_key(token),
-            login=account.login,
-            person=account.person,
-            role=account.role,
-            rank=account.rank,
-            house=account.house,
-            limited=account.one_time,
-            demo=account.demo,
-            epoch=account.epoch,
-            created=now,
-            seen=now,
-        )
+        own = {"key": _key(token), "limited": account.one_time, "created": now, "seen": now}
+        session = copy_of(Session, account, **own)
         self._put({session.key: self._sealed(session)})
         self._remember(session, now)
         self._clean(account.login, and_list=session.key)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 import msgspec
 from litestar import get
@@ -15,6 +16,7 @@ from pitboss.api.problems import ProblemError
 from pitboss.api.routes import router_of
 from pitboss.conformity.compare import Difference, values_of
 from pitboss.editions.edition import Clause, Edition
+from pitboss.views.copies import copy_of
 
 Rulebook = Annotated[str, Parameter(min_length=1, max_length=64)]
 
@@ -55,16 +57,6 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
     rows: list[Compared]
 
 
-def _side(edition: Edition) -> Side:
-    identity = edition.identity
-    return Side(
-        rulebook=identity.rulebook,
-        edition=identity.edition,
-        house=identity.house,
-        title=identity.title,
-    )
-
-
 def _compared(first: Edition, second: Edition) -> list[Compared]:
     left, right = values_of(first, second), values_of(second, first)
     found = []
@@ -90,15 +82,14 @@ def _label(first: Edition, second: Edition, group: str, rest: str) -> str:
     """The name of a value in words: titles where the edition has them."""
     parts = rest.split(".") if rest else []
     for edition in (first, second):
-        titles: dict[str, str] = {}
-        if group == "wager":
-            titles = {name: one.title for name, one in edition.wagers.items()}
-        elif group == "ruling":
-            titles = {name: one.title for name, one in edition.situations.items()}
-        elif group == "game":
-            titles = {name: one.title for name, one in edition.games.items()}
-        if parts and parts[0] in titles:
-            parts[0] = titles[parts[0]]
+        titled: dict[str, Mapping[str, Any]] = {
+            "wager": edition.wagers,
+            "ruling": edition.situations,
+            "game": edition.games,
+        }
+        found = titled.get(group, {}).get(parts[0]) if parts else None
+        if found is not None:
+            parts[0] = found.title
             break
     words = [part.replace("_", " ") for part in parts]
     return ", ".join(words) or group.replace("_", " ")
@@ -111,8 +102,8 @@ async def compare_books(request: Request, first: Rulebook, second: Rulebook) -> 
     found = await asyncio.to_thread(_compared, one, two)
     differences = [row for row in found if row.differs]
     return Comparison(
-        first=_side(one),
-        second=_side(two),
+        first=copy_of(Side, one.identity),
+        second=copy_of(Side, two.identity),
         same=len(found) - len(differences),
         differences=differences,
     )
@@ -132,8 +123,8 @@ async def compare_clauses(
     kept += [row for row in rows if _of_the_same_wager(row, kept)]
     cited = dict.fromkeys(number for row in kept for number in row.second_clauses)
     return Beside(
-        first=_side(one),
-        second=_side(two),
+        first=copy_of(Side, one.identity),
+        second=copy_of(Side, two.identity),
         clause=found,
         beside=[two.clauses[number] for number in cited if number in two.clauses],
         rows=kept,

@@ -24,6 +24,7 @@ from pitboss.errors import BadDataError
 from pitboss.money import AtOdds, SignedPercentage, parse_pay
 from pitboss.odds.report import Share, share
 from pitboss.refusal import Refusal
+from pitboss.views.copies import copy_of
 from pitboss.views.prices import (
     Edge,
     Payouts,
@@ -174,13 +175,7 @@ def _what_if(place: Shop, data: PayTable) -> WhatIf:
         change=change,
         favours_player=bool(documents[1].get("favours_player")),
         rows=[
-            ChangedRow(
-                label=row.label,
-                outcome=row.outcome,
-                before=row.pays,
-                after=pays_of(other, new),
-                probability=row.probability,
-            )
+            copy_of(ChangedRow, row, before=row.pays, after=pays_of(other, new))
             for row, new in zip(listed.rows, rows, strict=True)
         ],
     )

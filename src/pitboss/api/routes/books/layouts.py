@@ -13,7 +13,6 @@ from pitboss.api.lookup import Name, book_of
 from pitboss.api.problems import ProblemError, refused
 from pitboss.api.routes import router_of
 from pitboss.decision.compiled import Compiled
-from pitboss.editions.edition import Edition
 from pitboss.refusal import Refusal
 from pitboss.settle.lines import not_offered
 from pitboss.settle.setting import Setting, choose
@@ -29,6 +28,7 @@ from pitboss.views.areas import (
     identity_of,
     layout_of,
 )
+from pitboss.views.copies import copy_of
 
 
 class LayoutNamed(SheetPart, frozen=True, kw_only=True):
@@ -63,26 +63,13 @@ class LayoutSheet(SheetPart, frozen=True, kw_only=True):
     close: Closing
 
 
-def named(edition: Edition, name: str) -> LayoutNamed:
-    """A layout in the list."""
-    rule = edition.layouts[name]
-    return LayoutNamed(
-        id=name,
-        seats=rule.seats,
-        surface=rule.surface,
-        labels=rule.labels,
-        tournament_only=rule.tournament_only,
-        clauses=rule.clauses,
-    )
-
-
 def layout_sheet(compiled: Compiled, setting: Setting, name: str, seats: int) -> LayoutSheet:
     """The layout in a setting: every wager that may be offered there has its area."""
     edition = compiled.edition
-    rule, game = edition.layouts[name], edition.games[setting.game]
+    rule = edition.layouts[name]
     return LayoutSheet(
         identity=identity_of(edition),
-        game=GameNamed(id=setting.game, title=game.title, clauses=game.clauses),
+        game=copy_of(GameNamed, edition.games[setting.game], id=setting.game),
         decks=setting.decks,
         layout=layout_of(edition, name, seats),
         permitted_seats=rule.seats,
@@ -100,7 +87,7 @@ def layout_sheet(compiled: Compiled, setting: Setting, name: str, seats: int) ->
 async def layouts(request: Request, rulebook: Name) -> LayoutList:
     """The layouts that a rulebook has."""
     edition = book_of(request, rulebook).edition
-    found = [named(edition, name) for name in edition.layouts]
+    found = [copy_of(LayoutNamed, rule, id=name) for name, rule in edition.layouts.items()]
     return LayoutList(rulebook=rulebook, edition=edition.identity.edition, layouts=found)
 
 

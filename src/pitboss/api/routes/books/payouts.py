@@ -16,6 +16,7 @@ from pitboss.api.problems import refused
 from pitboss.api.routes import router_of
 from pitboss.conformity.clauses.does import Statement, statements
 from pitboss.refusal import Refusal
+from pitboss.views.copies import copy_of
 from pitboss.views.library import Identified, identified
 from pitboss.views.prices import (
     EdgesTold,
@@ -120,16 +121,8 @@ def _wagers(place: Shop) -> list[CardWager]:
     for one in priced(place, None):
         wager = place.book.edition.wagers[one.wager]
         kept = {"decks": wager.decks, "layouts": wager.layouts, "stakes": wager.stakes}
-        found.append(
-            CardWager(
-                wager=one.wager,
-                title=one.title,
-                hue=one.hue,
-                clauses=one.clauses,
-                rows=one.rows,
-                confined_to={name: among.only for name, among in kept.items() if among},
-            )
-        )
+        confined = {name: among.only for name, among in kept.items() if among}
+        found.append(copy_of(CardWager, one, confined_to=confined))
     return found
 
 

@@ -34,6 +34,7 @@ from pitboss.refusal import Refusal
 from pitboss.service.people import codes as totp
 from pitboss.service.people.accounts import LOCKED, LOCKED_SECONDS, LOGIN, Account, Role
 from pitboss.service.people.sessions import Session
+from pitboss.views.copies import copy_of
 
 EXCLUDED = Refusal.of("excluded.accounts")
 access = logging.getLogger("pitboss.access")
@@ -129,15 +130,7 @@ class AccountList(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _signed(session: Session, token: str | None = None) -> Signed:
-    return Signed(
-        login=session.login,
-        person=session.person,
-        role=session.role,
-        rank=session.rank,
-        house=session.house,
-        change_password=session.limited,
-        token=token,
-    )
+    return copy_of(Signed, session, change_password=session.limited, token=token)
 
 
 def _cookie(request: Request, token: str) -> Cookie:
@@ -264,15 +257,7 @@ async def list_accounts(request: Request) -> AccountList:
     every = await asyncio.to_thread(context_of(request).accounts.all)
     return AccountList(
         accounts=[
-            AccountSeen(
-                login=one.login,
-                person=one.person,
-                role=one.role,
-                enabled=one.enabled,
-                coded=one.secret is not None,
-                rank=one.rank,
-                house=one.house,
-            )
+            copy_of(AccountSeen, one, coded=one.secret is not None)
             for one in every
             if one.house in (None, session.house)
         ]
@@ -297,16 +282,9 @@ async def make_account(request: Request, data: JSONBody[NewAccount]) -> AccountM
     )
     if isinstance(made, Refusal):
         raise refused(made, 409 if made.code == "name-taken" else 422)
-    account = made.account
-    return AccountMade(
-        login=account.login,
-        person=account.person,
-        role=account.role,
-        rank=account.rank,
-        house=account.house,
-        password=made.password,
-        secret=made.secret,
-        otpauth=None if made.secret is None else totp.address(made.secret, account.login),
+    address = None if made.secret is None else totp.address(made.secret, login)
+    return copy_of(
+        AccountMade, made.account, password=made.password, secret=made.secret, otpauth=address
     )
 
 

@@ -35,6 +35,7 @@ from pitboss.errors import (
 )
 from pitboss.service.people.records import Excluded, People, Person
 from pitboss.service.people.sessions import Session
+from pitboss.views.copies import copy_of
 
 T = TypeVar("T")
 KEEPERS = "What is known of people is kept by ranks above the lowest."
@@ -185,15 +186,8 @@ async def read(request: Request, person: Who, why: Why = "") -> Record:
         return context.people.read(person, by=session.person, why=why or (OWN if own else ""))
 
     found = await asyncio.to_thread(work)
-    return Record(
-        person=person,
-        name=found.name,
-        address=found.address,
-        player_card=found.player_card,
-        exclusions=found.exclusions,
-        excluded=context.tables.house.excluded(person) is not None,
-        casino=found.casino,
-    )
+    excluded = context.tables.house.excluded(person) is not None
+    return copy_of(Record, found, person=person, excluded=excluded)
 
 
 @put("/people/{person:str}", opt={"roles": STAFF})

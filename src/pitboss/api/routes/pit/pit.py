@@ -19,6 +19,7 @@ from pitboss.service.reports import Hold, PaymentError, Tally
 from pitboss.table import Table
 from pitboss.table.authority.duties import open_duties
 from pitboss.table.sight.roles import is_last_coup
+from pitboss.views.copies import copy_of
 from pitboss.views.notices import NoticeShown, notices_of
 from pitboss.views.queue import Caller, RequestTimes, Waiting, queue_of, waits
 
@@ -186,23 +187,13 @@ def _table(
     state = _state(table)
     seen = None
     if trouble is not None:
-        situation = edition.situations[trouble.situation]
-        seen = TroubleSeen(
-            situation=trouble.situation,
-            title=situation.title,
-            by=trouble.by,
-            since=times.reported,
-            coup=trouble.coup,
-            ruling=trouble.ruling,
-            awaits=trouble.awaits,
-            clauses=trouble.clauses,
-        )
-    return PitTable(
+        title = edition.situations[trouble.situation].title
+        seen = copy_of(TroubleSeen, trouble, title=title, since=times.reported)
+    return copy_of(
+        PitTable,
+        edition.identity,
+        table.sign,
         table=shown.name,
-        title=edition.identity.title,
-        rulebook=edition.identity.rulebook,
-        edition=edition.identity.edition,
-        time_zone=edition.identity.time_zone,
         game=None if house is None else house.game,
         game_title=None if house is None else edition.games[house.game].title,
         open=house is not None and not table.closed,
@@ -218,9 +209,6 @@ def _table(
         shoe_coups=0 if shoe is None else shoe.coups,
         last_coup=is_last_coup(table),
         method=None if house is None else house.method,
-        minimum_cents=table.sign.minimum_cents,
-        maximum_cents=table.sign.maximum_cents,
-        old_minimum_cents=table.sign.old_minimum_cents,
         notices=notices_of(shown.rules.edition, table),
         trouble=seen,
         duties=len(duties),
@@ -233,11 +221,11 @@ def _table(
 
 def _disputes(shown: PublishedTable) -> list[DisputeSeen]:
     return [
-        DisputeSeen(
+        copy_of(
+            DisputeSeen,
+            one,
             table=shown.name,
             matter=one.number,
-            stage=one.stage,
-            person=one.person,
             about=one.facts.get("about", ""),
             coup=int(one.facts["coup"]) if "coup" in one.facts else None,
         )

@@ -24,6 +24,7 @@ from pitboss.table.state import Duty, Granted, Trouble
 from pitboss.table.usual.next_act import Waiting, house_act
 from pitboss.table.usual.offers import offers_to
 from pitboss.table.usual.trial import trials_of
+from pitboss.views.copies import copy_of
 from pitboss.views.queue import waits
 
 
@@ -129,12 +130,11 @@ async def situations(request: Request, name: TableName) -> Situations:
         situations=shown.rules.edition.situations,
         trouble=shown.table.trouble,
         rulings=[
-            Permitted(
+            copy_of(
+                Permitted,
+                one,
                 ruling=one.name,
-                says=one.says,
                 rank=ruler(shown.rules.edition, shown.table.trouble, one).rank,
-                duties=one.duties,
-                clauses=one.clauses,
             )
             for one in offered(shown.rules, shown.table)
             if shown.table.trouble is not None
@@ -154,9 +154,7 @@ async def approvals(request: Request, name: TableName) -> ApprovalList:
             continue
         if waiting or (one.granted_by is not None and alive(shown.table, one, now)):
             rule = shown.rules.edition.approvals[one.key]
-            rows.append(
-                ApprovalRow(approval=one, act=rule.act, rank=rule.rank, clauses=rule.clauses)
-            )
+            rows.append(copy_of(ApprovalRow, rule, approval=one))
     return ApprovalList(approvals=rows)
 
 

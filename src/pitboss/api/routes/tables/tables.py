@@ -28,6 +28,7 @@ from pitboss.service.tables import Actor
 from pitboss.table import evolve
 from pitboss.table.sight.audience import SeenEvent, see_all, visible
 from pitboss.table.sight.roles import Audience, view
+from pitboss.views.copies import copy_of
 from pitboss.views.coups import Coup, CoupRow, History, Settlement
 from pitboss.views.queue import RowWaits, row_waits
 from pitboss.views.states import States
@@ -118,22 +119,17 @@ class Replay(msgspec.Struct, frozen=True, kw_only=True):
 
 def row(shown: PublishedTable, audience: Audience) -> TableRow:
     """A table in the list."""
-    edition, table = shown.rules.edition, shown.table
-    identity, house = edition.identity, table.house
-    return TableRow(
+    table, house = shown.table, shown.table.house
+    return copy_of(
+        TableRow,
+        shown.rules.edition.identity,
+        table.sign,
         table=shown.name,
-        rulebook=identity.rulebook,
-        edition=identity.edition,
-        house=identity.house,
-        title=identity.title,
-        time_zone=identity.time_zone,
         sequence=shown.sequence,
         open=house is not None and not table.closed,
         phase=table.phase,
         waits=row_waits(shown.rules, table, audience),
         game=None if house is None else house.game,
-        minimum_cents=table.sign.minimum_cents,
-        maximum_cents=table.sign.maximum_cents,
         virtual=house is not None and house.virtual,
     )
 
