@@ -14,7 +14,7 @@ from litestar.background_tasks import BackgroundTask
 from litestar.datastructures import Cookie
 from litestar.params import JSONBody, Parameter
 
-from pitboss.api.context import Context
+from pitboss.api.context import Context, on_thread
 from pitboss.api.guard import (
     COOKIE,
     PUBLIC,
@@ -213,21 +213,20 @@ async def change_password(request: Request, data: JSONBody[NewPassword]) -> Resp
 
 
 @get("/sessions", opt={"roles": SIGNED_IN})
-async def list_sessions(request: Request) -> SessionList:
+@on_thread
+def list_sessions(request: Request) -> SessionList:
     """One's own sessions."""
     session = session_of(request)
-    found = await asyncio.to_thread(context_of(request).sessions.of, session.login)
-    return SessionList(
-        sessions=[
-            SessionRow(
-                id=one.id,
-                created=_moment(one.created),
-                seen=_moment(one.seen),
-                current=one.key == session.key,
-            )
-            for one in found
-        ]
-    )
+    rows = [
+        SessionRow(
+            id=one.id,
+            created=_moment(one.created),
+            seen=_moment(one.seen),
+            current=one.key == session.key,
+        )
+        for one in context_of(request).sessions.of(session.login)
+    ]
+    return SessionList(sessions=rows)
 
 
 def _moment(seconds: float) -> str:
@@ -235,14 +234,15 @@ def _moment(seconds: float) -> str:
 
 
 @delete("/sessions/{session_id:str}", opt={"roles": SIGNED_IN})
-async def end_session(request: Request, session_id: SessionId) -> None:
+@on_thread
+def end_session(request: Request, session_id: SessionId) -> None:
     """End a session of one's own, this one or another."""
     sessions = context_of(request).sessions
-    found = await asyncio.to_thread(sessions.of, session_of(request).login)
+    found = sessions.of(session_of(request).login)
     ended = next((one for one in found if hmac.compare_digest(one.id, session_id)), None)
     if ended is None:
         raise ProblemError(404, "no-such-session", "You have no such session.")
-    await asyncio.to_thread(sessions.end, ended)
+    sessions.end(ended)
 
 
 def _manager(request: Request) -> Session:
@@ -251,21 +251,21 @@ def _manager(request: Request) -> Session:
 
 
 @get("/accounts", opt={"roles": STAFF})
-async def list_accounts(request: Request) -> AccountList:
+@on_thread
+def list_accounts(request: Request) -> AccountList:
     """The accounts of one's house, and of those who belong to none."""
     session = _manager(request)
-    every = await asyncio.to_thread(context_of(request).accounts.all)
-    return AccountList(
-        accounts=[
-            copy_of(AccountSeen, one, coded=one.secret is not None)
-            for one in every
-            if one.house in (None, session.house)
-        ]
-    )
+    seen = [
+        copy_of(AccountSeen, one, coded=one.secret is not None)
+        for one in context_of(request).accounts.all()
+        if one.house in (None, session.house)
+    ]
+    return AccountList(accounts=seen)
 
 
 @post("/accounts", opt={"roles": STAFF})
-async def make_account(request: Request, data: JSONBody[NewAccount]) -> AccountMade:
+@on_thread
+def make_account(request: Request, data: JSONBody[NewAccount]) -> AccountMade:
     """Make an account with a one-time password; ranked staff get a secret for codes."""
     session = _manager(request)
     if (data.role == "staff") != (data.rank is not None):
@@ -275,11 +275,9 @@ async def make_account(request: Request, data: JSONBody[NewAccount]) -> AccountM
         raise ProblemError(422, "unknown-rank", f"'{data.rank}' is not a rank of this house.")
     house = session.house if data.role == "staff" else None
     if data.person is not None:
-        await asyncio.to_thread(_whose, request, data.person, data.role)
+        _whose(request, data.person, data.role)
     accounts, login = context_of(request).accounts, data.login.strip().lower()
-    made = await asyncio.to_thread(
-        lambda: accounts.make(login, data.role, data.rank, house, person=data.person)
-    )
+    made = accounts.make(login, data.role, data.rank, house, person=data.person)
     if isinstance(made, Refusal):
         raise refused(made, 409 if made.code == "name-taken" else 422)
     address = None if made.secret is None else totp.address(made.secret, login)

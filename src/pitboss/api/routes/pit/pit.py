@@ -12,7 +12,7 @@ from litestar import get
 from pitboss.api.context import Context
 from pitboss.api.floor import PublishedTable
 from pitboss.api.guard import HOUSE, Request, context_of, session_of
-from pitboss.api.lookup import Month, month_asked, staff_of
+from pitboss.api.lookup import Month, month_asked, staff_of, tables_of
 from pitboss.api.routes import router_of
 from pitboss.service.people.sessions import Session
 from pitboss.service.reports import Hold, PaymentError, Tally
@@ -120,11 +120,7 @@ class Pit(msgspec.Struct, frozen=True, kw_only=True):
 @get("/pit", opt={"roles": HOUSE})
 async def pit(request: Request, month: Month = None) -> Pit:
     """All tables in one answer: state, limits, hold against expectation, and the queue."""
-    context, session = context_of(request), session_of(request)
-    floor = context.floor
-    every = [floor.get(name) for name in floor.names()]
-    if session.role == "staff":
-        every = [one for one in every if one.rules.edition.identity.house == session.house]
+    context, session, every = context_of(request), session_of(request), tables_of(request)
     return await asyncio.to_thread(_pit, context, session, every, month)
 
 

@@ -11,7 +11,7 @@ from litestar import get
 from pitboss.aggregates import TABLE
 from pitboss.aggregates.house import HouseEvent
 from pitboss.api.guard import HOUSE, Request, context_of, session_of
-from pitboss.api.lookup import Month, TableName, above_lowest_at, month_asked, table_of
+from pitboss.api.lookup import Month, TableName, above_lowest_at, may_look, month_asked, table_of
 from pitboss.api.routes import router_of
 from pitboss.service.reports import Report, Tally
 
@@ -47,8 +47,7 @@ async def alerts(request: Request) -> Alerts:
         table = getattr(event, "table", None)
         if table is None or session.role != "staff":
             return True
-        shown = context.floor.get(TABLE.name_of(table))
-        return shown.rules.edition.identity.house == session.house
+        return may_look(session, context.floor.get(TABLE.name_of(table)))
 
     found = [one for one in list(context.tables.house.state.alerts) if theirs(one)]
     return Alerts(alerts=[msgspec.to_builtins(one) for one in found])

@@ -13,7 +13,7 @@ from litestar.params import JSONBody, Parameter
 from pitboss.api.commands import Accepted, CommandHeader, command_id, give_as
 from pitboss.api.floor import PublishedTable
 from pitboss.api.guard import AT_TABLE, HOUSE, STAFF, Request, context_of, person_of, session_of
-from pitboss.api.lookup import Number, TableName, table_of
+from pitboss.api.lookup import Number, TableName, table_of, tables_of
 from pitboss.api.routes import router_of
 from pitboss.editions.procedures import Situation
 from pitboss.table.authority.approvals import Scope, alive
@@ -107,6 +107,14 @@ class Discharge(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     how: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
 
 
+async def _give(
+    request: Request, name: str, key: str | None, do: str, /, **fields: Any
+) -> Accepted:
+    """Give one command of the caller's, which has its id in the header."""
+    shown = table_of(request, name)
+    return await give_as(request, shown, {"do": do, **fields}, command_id(key))
+
+
 @get("/tables/{name:str}/offers", opt={"roles": AT_TABLE})
 async def list_offers(request: Request, name: TableName) -> OfferList:
     """The commands that the core would accept from the caller now, and the house's next act."""
@@ -163,9 +171,7 @@ async def ask(
     request: Request, name: TableName, data: JSONBody[AskApproval], key: CommandHeader = None
 ) -> Accepted:
     """Ask for an approval; another person grants it in their own session."""
-    shown = table_of(request, name)
-    given = {"do": "request-approval", **msgspec.to_builtins(data)}
-    return await give_as(request, shown, given, command_id(key))
+    return await _give(request, name, key, "request-approval", **msgspec.to_builtins(data))
 
 
 @post("/tables/{name:str}/approvals/{number:int}/grant", status_code=200, opt={"roles": STAFF})
@@ -173,9 +179,7 @@ async def grant(
     request: Request, name: TableName, number: Number, key: CommandHeader = None
 ) -> Accepted:
     """Grant what another asked for; the core checks that it is another and of sufficient rank."""
-    shown = table_of(request, name)
-    given = {"do": "grant-approval", "approval": number}
-    return await give_as(request, shown, given, command_id(key))
+    return await _give(request, name, key, "grant-approval", approval=number)
 
 
 @post("/tables/{name:str}/approvals/{number:int}/refuse", status_code=200, opt={"roles": STAFF})
@@ -183,9 +187,7 @@ async def turn_down(
     request: Request, name: TableName, number: Number, key: CommandHeader = None
 ) -> Accepted:
     """Turn down what another asked for."""
-    shown = table_of(request, name)
-    given = {"do": "refuse-approval", "approval": number}
-    return await give_as(request, shown, given, command_id(key))
+    return await _give(request, name, key, "refuse-approval", approval=number)
 
 
 @post(
@@ -197,9 +199,7 @@ async def withdraw(
     request: Request, name: TableName, number: Number, key: CommandHeader = None
 ) -> Accepted:
     """Take back what one asked for, or an approval that was granted and is not used."""
-    shown = table_of(request, name)
-    given = {"do": "withdraw-approval", "approval": number}
-    return await give_as(request, shown, given, command_id(key))
+    return await _give(request, name, key, "withdraw-approval", approval=number)
 
 
 Only = Annotated[bool, Parameter(required=False)]
@@ -221,14 +221,8 @@ def _duties(
 @get("/duties", opt={"roles": HOUSE})
 async def all_duties(request: Request, to: To = None, overdue: Only = False) -> DutyList:
     """The open duties of every table one may look at, or those that are overdue."""
-    floor, session = context_of(request).floor, session_of(request)
-    rows: list[DutyRow] = []
-    for name in floor.names():
-        shown = floor.get(name)
-        house = shown.rules.edition.identity.house
-        if session.role != "staff" or session.house == house:
-            rows += _duties(request, shown, to, overdue)
-    return DutyList(duties=rows)
+    found = [_duties(request, shown, to, overdue) for shown in tables_of(request)]
+    return DutyList(duties=[row for rows in found for row in rows])
 
 
 @get("/tables/{name:str}/duties", opt={"roles": HOUSE})
@@ -248,9 +242,7 @@ async def discharge(
     key: CommandHeader = None,
 ) -> Accepted:
     """Say that a duty has been done, and how."""
-    shown = table_of(request, name)
-    given = {"do": "discharge-duty", "duty": number, "how": data.how}
-    return await give_as(request, shown, given, command_id(key))
+    return await _give(request, name, key, "discharge-duty", duty=number, how=data.how)
 
 
 router = router_of(__name__, "floor")

@@ -21,7 +21,7 @@ from pitboss.api.guard import (
     person_of,
     session_of,
 )
-from pitboss.api.lookup import Number, TableName, book_of, coup_of, table_of
+from pitboss.api.lookup import Number, TableName, book_of, coup_of, table_of, tables_of
 from pitboss.api.problems import ProblemError
 from pitboss.api.routes import router_of
 from pitboss.service.tables import Actor
@@ -137,12 +137,8 @@ def row(shown: PublishedTable, audience: Audience) -> TableRow:
 @get("/tables", opt={"roles": SIGNED_IN})
 async def list_tables(request: Request) -> TableList:
     """The tables; staff are shown those of their house."""
-    floor, session = context_of(request).floor, session_of(request)
-    audience = session.role
-    rows = [row(floor.get(name), audience) for name in floor.names()]
-    if session.role == "staff":
-        rows = [one for one in rows if one.house == session.house]
-    return TableList(tables=rows)
+    audience = session_of(request).role
+    return TableList(tables=[row(shown, audience) for shown in tables_of(request)])
 
 
 @post("/tables", opt={"roles": STAFF})
