@@ -226,11 +226,7 @@ def amount(cents: int) -> str:
     return text.removesuffix(".00")
 
 
-class SheetPart(msgspec.Struct, frozen=True, kw_only=True):
-    """Any part of a sheet: every field is always there."""
-
-
-class EditionNamed(SheetPart, frozen=True, kw_only=True):
+class EditionNamed(msgspec.Struct, frozen=True, kw_only=True):
     """Which approved rulebook the table is under."""
 
     rulebook: str
@@ -244,7 +240,7 @@ class EditionNamed(SheetPart, frozen=True, kw_only=True):
     play: str
 
 
-class GameNamed(SheetPart, frozen=True, kw_only=True):
+class GameNamed(msgspec.Struct, frozen=True, kw_only=True):
     """A game of the rulebook."""
 
     id: str
@@ -252,7 +248,7 @@ class GameNamed(SheetPart, frozen=True, kw_only=True):
     clauses: tuple[str, ...]
 
 
-class LayoutDrawn(SheetPart, frozen=True, kw_only=True):
+class LayoutDrawn(msgspec.Struct, frozen=True, kw_only=True):
     """The layout on the table; `ours` where the rulebook's text has no picture of it."""
 
     id: str
@@ -264,7 +260,7 @@ class LayoutDrawn(SheetPart, frozen=True, kw_only=True):
     clauses: tuple[str, ...]
 
 
-class Closing(SheetPart, frozen=True, kw_only=True):
+class Closing(msgspec.Struct, frozen=True, kw_only=True):
     """What closes betting; `seconds` where the table has a wagering period."""
 
     at: str

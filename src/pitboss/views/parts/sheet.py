@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import msgspec
+
 from pitboss.chips import usual
 from pitboss.editions.edition import Edition
 from pitboss.table import Table as State
@@ -15,7 +17,6 @@ from pitboss.views.areas import (
     EditionNamed,
     GameNamed,
     LayoutDrawn,
-    SheetPart,
     areas,
     closing_of,
     identity_of,
@@ -28,7 +29,7 @@ from pitboss.views.notices import NoticeShown, notices_of
 from pitboss.views.parts.shown import Shown, Viewer
 
 
-class MethodNamed(SheetPart, frozen=True, kw_only=True):
+class MethodNamed(msgspec.Struct, frozen=True, kw_only=True):
     """A dealing method: who holds the shoe and who receives each hand."""
 
     id: str
@@ -39,7 +40,7 @@ class MethodNamed(SheetPart, frozen=True, kw_only=True):
     clauses: tuple[str, ...]
 
 
-class SignRow(SheetPart, frozen=True, kw_only=True):
+class SignRow(msgspec.Struct, frozen=True, kw_only=True):
     """Areas with the same limits, as the sign shows them."""
 
     areas: list[str]
@@ -48,7 +49,7 @@ class SignRow(SheetPart, frozen=True, kw_only=True):
     maximum_cents: int | None
 
 
-class SignValue(SheetPart, frozen=True, kw_only=True):
+class SignValue(msgspec.Struct, frozen=True, kw_only=True):
     """Something else that the sign fixes."""
 
     key: str
@@ -57,7 +58,7 @@ class SignValue(SheetPart, frozen=True, kw_only=True):
     clauses: tuple[str, ...]
 
 
-class LimitsSign(SheetPart, frozen=True, kw_only=True):
+class LimitsSign(msgspec.Struct, frozen=True, kw_only=True):
     """The sign on the table."""
 
     rows: list[SignRow]
@@ -70,21 +71,21 @@ class LimitsSign(SheetPart, frozen=True, kw_only=True):
     values: list[SignValue]
 
 
-class Ladder(SheetPart, frozen=True, kw_only=True):
+class Ladder(msgspec.Struct, frozen=True, kw_only=True):
     """The ranks, lowest first, and ranks that are met by a rung."""
 
     ladder: tuple[str, ...]
     met_by: Mapping[str, str]
 
 
-class Ban(SheetPart, frozen=True, kw_only=True):
+class Ban(msgspec.Struct, frozen=True, kw_only=True):
     """The rule against analysing devices."""
 
     sentence: str
     clauses: tuple[str, ...]
 
 
-class Sheet(SheetPart, frozen=True, kw_only=True):
+class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that a page draws a table from, but for what happens at it."""
 
     table: str

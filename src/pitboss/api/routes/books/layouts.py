@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated
 
+import msgspec
 from litestar import get
 from litestar.params import Parameter
 
@@ -22,7 +23,6 @@ from pitboss.views.areas import (
     EditionNamed,
     GameNamed,
     LayoutDrawn,
-    SheetPart,
     closing_of,
     drawn,
     identity_of,
@@ -31,7 +31,7 @@ from pitboss.views.areas import (
 from pitboss.views.copies import copy_of
 
 
-class LayoutNamed(SheetPart, frozen=True, kw_only=True):
+class LayoutNamed(msgspec.Struct, frozen=True, kw_only=True):
     """A layout of a rulebook: the numbers of seats it may have, the printed one first."""
 
     id: str
@@ -42,7 +42,7 @@ class LayoutNamed(SheetPart, frozen=True, kw_only=True):
     clauses: tuple[str, ...]
 
 
-class LayoutList(SheetPart, frozen=True, kw_only=True):
+class LayoutList(msgspec.Struct, frozen=True, kw_only=True):
     """The layouts of a rulebook, in its order."""
 
     rulebook: str
@@ -50,7 +50,7 @@ class LayoutList(SheetPart, frozen=True, kw_only=True):
     layouts: list[LayoutNamed]
 
 
-class LayoutSheet(SheetPart, frozen=True, kw_only=True):
+class LayoutSheet(msgspec.Struct, frozen=True, kw_only=True):
     """A layout with everything on it, as a table's sheet has it, but without a table."""
 
     identity: EditionNamed

@@ -51,14 +51,19 @@ class SignIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     code: Annotated[str, msgspec.Meta(pattern="^[0-9]{6}$")] | None = None
 
 
-class Signed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Who is signed in. `token` is given once, for clients that keep no cookies."""
+class AccountNamed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Whose account it is: under which name, as whom and as what they come."""
 
     login: str
     person: str
     role: Role
     rank: str | None = None
     house: str | None = None
+
+
+class Signed(AccountNamed, frozen=True, kw_only=True, omit_defaults=True):
+    """Who is signed in. `token` is given once, for clients that keep no cookies."""
+
     change_password: bool = False
     token: str | None = None
 
@@ -98,29 +103,19 @@ class NewAccount(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     person: PersonId | None = None
 
 
-class AccountMade(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class AccountMade(AccountNamed, frozen=True, kw_only=True, omit_defaults=True):
     """The account, and what its owner is told once: password, and secret for codes."""
 
-    login: str
-    person: str
-    role: Role
     password: str
-    rank: str | None = None
-    house: str | None = None
     secret: str | None = None
     otpauth: str | None = None
 
 
-class AccountSeen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class AccountSeen(AccountNamed, frozen=True, kw_only=True, omit_defaults=True):
     """An account as a manager sees it."""
 
-    login: str
-    person: str
-    role: Role
     enabled: bool
     coded: bool
-    rank: str | None = None
-    house: str | None = None
 
 
 class AccountList(msgspec.Struct, frozen=True, kw_only=True):

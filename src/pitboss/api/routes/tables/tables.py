@@ -24,6 +24,7 @@ from pitboss.api.guard import (
 from pitboss.api.lookup import Number, TableName, book_of, coup_of, table_of, tables_of
 from pitboss.api.problems import ProblemError
 from pitboss.api.routes import router_of
+from pitboss.service.people.sessions import Session
 from pitboss.service.tables import Actor
 from pitboss.table import evolve
 from pitboss.table.sight.audience import SeenEvent, see_all, visible
@@ -163,20 +164,18 @@ async def set_up(request: Request, data: JSONBody[NewTable]) -> TableSeen:
     except ProblemError:
         context.floor.forget(data.table)
         raise
-    return TableSeen(
-        table=data.table,
-        rulebook=data.rulebook,
-        sequence=shown.sequence,
-        view=view(shown.rules.play, shown.table, session.role),
-    )
+    return _seen(shown, session)
 
 
 @get("/tables/{name:str}", opt={"roles": SIGNED_IN})
 async def one_table(request: Request, name: TableName) -> TableSeen:
     """One table as the caller's role sees it."""
-    shown, session = table_of(request, name), session_of(request)
+    return _seen(table_of(request, name), session_of(request))
+
+
+def _seen(shown: PublishedTable, session: Session) -> TableSeen:
     return TableSeen(
-        table=name,
+        table=shown.name,
         rulebook=shown.rules.edition.identity.rulebook,
         sequence=shown.sequence,
         view=view(shown.rules.play, shown.table, session.role, person_of(session)),
