@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncGenerator, Callable, Coroutine
+from collections.abc import AsyncGenerator
 from typing import Any
 
 from litestar import Litestar, Router
@@ -153,21 +153,15 @@ async def keep_clean(context: Context) -> None:
             log.exception("sessions that are over were not taken away")
 
 
-Job = Callable[[], Coroutine[Any, Any, None]]
-
-
-def make_app(
-    context: Context, *, autodeal_seconds: float | None = None, jobs: tuple[Job, ...] = ()
-) -> Litestar:
-    """The application over a context; `jobs` run beside the requests until it ends."""
+def make_app(context: Context, *, autodeal_seconds: float | None = None) -> Litestar:
+    """The application over a context."""
 
     @contextlib.asynccontextmanager
     async def living(_: Litestar) -> AsyncGenerator[None, None]:
         context.floor.start()
         for name in context.floor.names():
             context.floor.get(name)
-        tasks = [asyncio.create_task(job()) for job in jobs]
-        tasks.append(asyncio.create_task(keep_clean(context)))
+        tasks = [asyncio.create_task(keep_clean(context))]
         if autodeal_seconds is not None:
             for shown in context.floor.shown():
                 name = TABLE.stream_of(shown.name)

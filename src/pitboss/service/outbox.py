@@ -62,10 +62,10 @@ def _who(event: Event, cause: str) -> dict[str, Any]:
     return {"by": event.by, "at": event.at, "cause": cause}
 
 
-def deliver(store: Store, house: House, limit: int = 100) -> int:
+def deliver(store: Store, house: House) -> int:
     """Carry over what waits; how many messages were written into the house's stream."""
     written = 0
-    for message in store.pending(limit):
+    for message in store.pending():
         if message.target != STREAM:
             continue
         written += house.record([HOUSE.decode(message.body)], message.key, taken=[message.key])

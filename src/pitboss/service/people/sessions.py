@@ -100,7 +100,7 @@ class Sessions:
         self._clean(account.login, and_list=session.key)
         return token, session
 
-    def find(self, token: str, *, touch: bool = True) -> Session | None:
+    def find(self, token: str) -> Session | None:
         """The session of a token, where it still holds; being asked for keeps it from idling."""
         key = _key(token)
         now = self._seconds()
@@ -110,7 +110,7 @@ class Sessions:
         if not self._holds(session, now):
             self.end(session)
             return None
-        if touch and now - session.seen >= TOUCH_SECONDS:
+        if now - session.seen >= TOUCH_SECONDS:
             return self._touch(msgspec.structs.replace(session, seen=now), now)
         return session
 
