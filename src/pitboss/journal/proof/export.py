@@ -21,7 +21,7 @@ from pitboss.journal.proof.format import (
     read_as,
     sign_list,
 )
-from pitboss.journal.proof.merkle import Tree, inclusion_proofs, leaf_hash
+from pitboss.journal.proof.merkle import Tree, inclusion_proofs, leaf_hash, root_of
 from pitboss.journal.record import INDEXED, Kept, Record, read_line
 from pitboss.journal.store import Store, Write
 
@@ -86,10 +86,7 @@ def extract_lines(
     for sequence, path in enumerate(paths, first):
         yield lines[sequence - 1]
         yield line_of(Proof(sequence=sequence, path=tuple(node.hex() for node in path)))
-    tree = Tree()
-    for leaf in leaves:
-        tree.append(leaf)
-    yield line_of(signer.sign(stream, tree.size, tree.root(), at))
+    yield line_of(signer.sign(stream, len(leaves), root_of(leaves), at))
 
 
 def _bounds(lines: Sequence[bytes], stream: str, unit: Unit, number: int) -> tuple[int, int]:
