@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from pitboss.journal.proof.checkpoint import Checkpoint, Signer
-from pitboss.journal.proof.format import CHECKPOINT, checkpoint_line, read_checkpoint, sign_list
+from pitboss.journal.proof.format import CHECKPOINT, line_of, read_as, sign_list
 from pitboss.journal.proof.merkle import leaf_hash
 from pitboss.journal.record import Record, read_line
 from tests.journal.playing import AT, sign_prefix
@@ -19,7 +19,7 @@ Change = Callable[[dict[str, Any]], None]
 def split(lines: Sequence[bytes]) -> tuple[list[bytes], list[Checkpoint]]:
     """The records and the checkpoints of a file."""
     records = [line for line in lines if not line.startswith(CHECKPOINT)]
-    signed = [read_checkpoint(line) for line in lines if line.startswith(CHECKPOINT)]
+    signed = [read_as(Checkpoint, line) for line in lines if line.startswith(CHECKPOINT)]
     return records, signed
 
 
@@ -30,9 +30,9 @@ def joined(records: Sequence[bytes], signed: Sequence[Checkpoint]) -> list[bytes
     for number, line in enumerate(records, 1):
         found.append(line)
         while waiting and waiting[0].size <= number:
-            found.append(checkpoint_line(waiting.pop(0)))
-    found += [checkpoint_line(one) for one in waiting]
-    return [*found, checkpoint_line(signed[-1])]
+            found.append(line_of(waiting.pop(0)))
+    found += [line_of(one) for one in waiting]
+    return [*found, line_of(signed[-1])]
 
 
 def edited(line: bytes, change: Change) -> bytes:

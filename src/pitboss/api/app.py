@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncGenerator, Callable, Coroutine
+from collections.abc import AsyncGenerator
 from typing import Any
 
 from litestar import Litestar, Router
@@ -126,11 +126,6 @@ def routes() -> list[Any]:
     return [api, page.front, page.inside]
 
 
-def sent() -> tuple[Any, ...]:
-    """The types of all that is sent."""
-    return tuple(kind for module in MODULES for kind in module.TYPES)
-
-
 def described() -> Litestar:
     """The same routes in an application that serves nobody: the framework describes them.
 
@@ -158,21 +153,15 @@ async def keep_clean(context: Context) -> None:
             log.exception("sessions that are over were not taken away")
 
 
-Job = Callable[[], Coroutine[Any, Any, None]]
-
-
-def make_app(
-    context: Context, *, autodeal_seconds: float | None = None, jobs: tuple[Job, ...] = ()
-) -> Litestar:
-    """The application over a context; `jobs` run beside the requests until it ends."""
+def make_app(context: Context, *, autodeal_seconds: float | None = None) -> Litestar:
+    """The application over a context."""
 
     @contextlib.asynccontextmanager
     async def living(_: Litestar) -> AsyncGenerator[None, None]:
         context.floor.start()
         for name in context.floor.names():
             context.floor.get(name)
-        tasks = [asyncio.create_task(job()) for job in jobs]
-        tasks.append(asyncio.create_task(keep_clean(context)))
+        tasks = [asyncio.create_task(keep_clean(context))]
         if autodeal_seconds is not None:
             for shown in context.floor.shown():
                 name = TABLE.stream_of(shown.name)
@@ -199,7 +188,7 @@ def make_app(
         },
         lifespan=[living],
         compression_config=CompressionConfig("gzip", gzip_compress_level=6, exclude=[NOT_PACKED]),
-        state=State({"context": context, "types": sent(), "described": described}),
+        state=State({"context": context, "described": described}),
         request_max_body_size=context.settings.body_bytes,
         openapi_config=None,
         logging_config=None,

@@ -99,28 +99,15 @@ def edges_chart(wagers: Sequence[Priced], theme: Theme, chosen: str | None, titl
         "scale": {"domainMax": 1.25 * max([0.0, *(row["edge"] for row in rows)])},
         "title": "share of the stake that the house keeps",
     }
-    down = {
-        "field": "wager",
-        "type": "nominal",
-        "sort": {"field": "edge"},
-        "title": None,
-        "axis": {"labelLimit": 260},
-    }
     colour = {"condition": {"test": "datum.chosen", "value": brass}, "value": bars}
-    return {
-        "title": {"text": title, "anchor": "start"},
-        "width": 520,
-        "height": {"step": 26},
-        "data": {"values": rows},
-        "encoding": {"y": down, "x": across},
-        "layer": [
-            {"mark": {"type": "bar", "height": 12}, "encoding": {"color": colour}},
-            {
-                "mark": {"type": "text", "align": "left", "dx": 6, "fontSize": 13},
-                "encoding": {"text": {"field": "text"}},
-            },
-        ],
-    }
+    layers: list[Chart] = [
+        {"mark": {"type": "bar", "height": 12}, "encoding": {"color": colour}},
+        {
+            "mark": {"type": "text", "align": "left", "dx": 6, "fontSize": 13},
+            "encoding": {"text": {"field": "text"}},
+        },
+    ]
+    return _by_wager(title, rows, {"field": "edge"}, layers, x=across)
 
 
 def estimates_chart(wagers: Sequence[dict[str, Any]], title: str) -> Chart:
@@ -138,33 +125,31 @@ def estimates_chart(wagers: Sequence[dict[str, Any]], title: str) -> Chart:
     axis = {"format": ".1%", "tickCount": 6, "grid": False}
     name = "the player's gain per unit staked, with two standard errors; diamonds are exact"
     mean = {"field": "mean", "type": "quantitative", "axis": axis, "title": name}
+    layers: list[Chart] = [
+        {
+            "mark": {"type": "rule", "strokeWidth": 2},
+            "encoding": {"x": {"field": "low", "type": "quantitative"}, "x2": {"field": "high"}},
+        },
+        {"mark": {"type": "tick", "thickness": 2, "size": 12}, "encoding": {"x": mean}},
+        {
+            "transform": [{"filter": "datum.exact !== null"}],
+            "mark": {"type": "point", "shape": "diamond", "size": 60},
+            "encoding": {"x": {"field": "exact", "type": "quantitative"}},
+        },
+    ]
+    return _by_wager(title, rows, {"field": "mean", "order": "descending"}, layers)
+
+
+def _by_wager(
+    title: str, rows: list[dict[str, Any]], sort: Chart, layers: list[Chart], **across: Chart
+) -> Chart:
+    """A row for each wager, with layers drawn over one another."""
+    down = {"field": "wager", "type": "nominal", "sort": sort, "title": None}
     return {
         "title": {"text": title, "anchor": "start"},
         "width": 520,
         "height": {"step": 26},
         "data": {"values": rows},
-        "encoding": {
-            "y": {
-                "field": "wager",
-                "type": "nominal",
-                "sort": {"field": "mean", "order": "descending"},
-                "title": None,
-                "axis": {"labelLimit": 260},
-            }
-        },
-        "layer": [
-            {
-                "mark": {"type": "rule", "strokeWidth": 2},
-                "encoding": {
-                    "x": {"field": "low", "type": "quantitative"},
-                    "x2": {"field": "high"},
-                },
-            },
-            {"mark": {"type": "tick", "thickness": 2, "size": 12}, "encoding": {"x": mean}},
-            {
-                "transform": [{"filter": "datum.exact !== null"}],
-                "mark": {"type": "point", "shape": "diamond", "size": 60},
-                "encoding": {"x": {"field": "exact", "type": "quantitative"}},
-            },
-        ],
+        "encoding": {"y": down | {"axis": {"labelLimit": 260}}, **across},
+        "layer": layers,
     }

@@ -127,7 +127,7 @@ def read_body(content: bytes, header: str | None) -> tuple[dict[str, Any], str]:
     try:
         body = _decoded(content)
     except msgspec.ValidationError as error:
-        sentence = f"The command does not fit: {_unfit(content, error)}."
+        sentence = f"The command does not fit: {unreadable(_plain(content), error)}."
         raise ProblemError(422, "invalid", sentence) from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise ProblemError(400, "malformed", "The body is not JSON.") from error
@@ -141,24 +141,21 @@ def _decoded(content: bytes) -> Any:
     try:
         return _decoder.decode(content)
     except msgspec.ValidationError:
-        try:
-            given = msgspec.json.decode(content)
-        except (msgspec.DecodeError, RecursionError):
-            given = None
-        entry = ENTRIES.get(str(given.get("do"))) if isinstance(given, dict) else None
+        given = _plain(content)
+        entry = ENTRIES.get(str(given.get("do")))
         together = given if entry is None else hands_together(entry.kind, given)
         if together is given:
             raise
         return msgspec.convert(together, CommandBody)
 
 
-def _unfit(content: bytes, error: Exception) -> str:
-    """What does not fit, in our words: the fields and choices are those of the command named."""
+def _plain(content: bytes) -> dict[str, Any]:
+    """The fields of a body that does not fit; none where it is no object."""
     try:
         data = msgspec.json.decode(content)
     except (msgspec.DecodeError, RecursionError):
-        data = None
-    return unreadable(data if isinstance(data, dict) else {}, error)
+        return {}
+    return data if isinstance(data, dict) else {}
 
 
 def command_id(text: str | None) -> str:

@@ -6,9 +6,10 @@ import asyncio
 import datetime as dt
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import TypeVar
+from functools import wraps
+from typing import ParamSpec, TypeVar
 
 from argon2 import PasswordHasher
 from litestar import Litestar
@@ -29,6 +30,7 @@ from pitboss.service.ticker import Ticker
 from pitboss.table.play import RoadSettings
 
 MOST_AT_ONCE = 2
+P = ParamSpec("P")
 T = TypeVar("T")
 
 
@@ -56,44 +58,28 @@ class Measures:
     """What is counted for Prometheus."""
 
     def __init__(self) -> None:
-        self.registry = CollectorRegistry()
+        self.registry = here = CollectorRegistry()
+        by_request = ("method", "route", "status")
+        outside = "Whether a table's win is outside its band."
         self.requests = Counter(
-            "pitboss_requests",
-            "Requests by route and status.",
-            ("method", "route", "status"),
-            registry=self.registry,
+            "pitboss_requests", "Requests by route and status.", by_request, registry=here
         )
         self.seconds = Histogram(
-            "pitboss_request_seconds", "Time to answer.", ("route",), registry=self.registry
+            "pitboss_request_seconds", "Time to answer.", ("route",), registry=here
         )
         self.commands = Counter(
-            "pitboss_commands", "Commands by answer.", ("answer",), registry=self.registry
+            "pitboss_commands", "Commands by answer.", ("answer",), registry=here
         )
         self.sign_ins = Counter(
-            "pitboss_sign_ins", "Attempts to sign in.", ("answer",), registry=self.registry
+            "pitboss_sign_ins", "Attempts to sign in.", ("answer",), registry=here
         )
-        self.subscribers = Gauge(
-            "pitboss_subscribers", "Open streams.", ("table",), registry=self.registry
-        )
-        self.sequence = Gauge(
-            "pitboss_table_sequence", "Last event.", ("table",), registry=self.registry
-        )
-        self.alerts = Gauge("pitboss_alerts", "Alerts so far.", ("kind",), registry=self.registry)
-        self.outside = Gauge(
-            "pitboss_hold_outside",
-            "Whether a table's win is outside its band.",
-            ("table",),
-            registry=self.registry,
-        )
-        self.failing = Gauge(
-            "pitboss_failing", "Parts that fail now.", ("part",), registry=self.registry
-        )
-        self.failures = Gauge(
-            "pitboss_failures", "Failures so far.", ("part",), registry=self.registry
-        )
-        self.writable = Gauge(
-            "pitboss_writable", "Whether the store takes writes.", registry=self.registry
-        )
+        self.subscribers = Gauge("pitboss_subscribers", "Open streams.", ("table",), registry=here)
+        self.sequence = Gauge("pitboss_table_sequence", "Last event.", ("table",), registry=here)
+        self.alerts = Gauge("pitboss_alerts", "Alerts so far.", ("kind",), registry=here)
+        self.outside = Gauge("pitboss_hold_outside", outside, ("table",), registry=here)
+        self.failing = Gauge("pitboss_failing", "Parts that fail now.", ("part",), registry=here)
+        self.failures = Gauge("pitboss_failures", "Failures so far.", ("part",), registry=here)
+        self.writable = Gauge("pitboss_writable", "Whether the store takes writes.", registry=here)
 
 
 @dataclass
@@ -170,6 +156,16 @@ def make_context(
         metrics_key=chosen.metrics_key,
         people=People(tables.store, tables.house, tables.seal, index, tables.clock),
     )
+
+
+def on_thread(work: Callable[P, T]) -> Callable[P, Awaitable[T]]:
+    """A route whose whole work is done on a thread; none that looks for a table of the floor."""
+
+    @wraps(work)
+    async def answer(*args: P.args, **kwargs: P.kwargs) -> T:
+        return await asyncio.to_thread(work, *args, **kwargs)
+
+    return answer
 
 
 async def computed(app: Litestar, work: Callable[[], T]) -> T:

@@ -11,7 +11,7 @@ import msgspec
 from litestar import Litestar
 from litestar.datastructures import State
 
-from pitboss.api.app import described, routes, sent
+from pitboss.api.app import described, routes
 from pitboss.api.openapi import document
 
 
@@ -19,7 +19,7 @@ def interface() -> bytes:
     """The whole description, laid out so that a change shows in its lines."""
     app = Litestar(
         route_handlers=routes(),
-        state=State({"types": sent(), "described": described}),
+        state=State({"described": described}),
         openapi_config=None,
         logging_config=None,
     )

@@ -27,17 +27,25 @@ MOST_BEHIND = 1_000
 _encode = msgspec.json.Encoder().encode
 
 
-class Update(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="update"):
-    """What happened after `after` up to `sequence`, as the role sees it, and the table now.
+class Beat(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="beat"):
+    """Nothing has happened after `after`, and the stream is alive: its silence would say it is not.
 
-    Where `after` is not the last sequence the client has, something is missing. `parts` has those
-    that the subscriber asked for and that have changed, as their routes answer them.
+    It has what an update without events has, but for the table, which is as it was.
     """
 
     table: str
     after: int
     sequence: int
     events: list[Any]
+
+
+class Update(Beat, frozen=True, kw_only=True, tag="update"):
+    """What happened after `after` up to `sequence`, as the role sees it, and the table now.
+
+    Where `after` is not the last sequence the client has, something is missing. `parts` has those
+    that the subscriber asked for and that have changed, as their routes answer them.
+    """
+
     view: Any
     parts: dict[str, Any] = {}
 
@@ -49,18 +57,6 @@ class Reread(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="r
     sequence: int
     view: Any
     parts: dict[str, Any] = {}
-
-
-class Beat(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="beat"):
-    """Nothing has happened after `after`, and the stream is alive: its silence would say it is not.
-
-    It has what an update without events has, but for the table, which is as it was.
-    """
-
-    table: str
-    after: int
-    sequence: int
-    events: list[Any]
 
 
 @dataclass(eq=False)

@@ -109,21 +109,32 @@ def demo_people(accounts: Accounts, books: dict[str, Rulebook]) -> list[Credenti
     ]
     wanted += [(role, role, None, None) for role in OTHERS]
     wanted += [(login, "player", None, None) for login in PLAYERS]
-    return [_demo(accounts, *one) for one in wanted]
+    return [_known(accounts, *one, demo=True) for one in wanted]
 
 
-def _demo(
-    accounts: Accounts, login: str, role: Role, rank: str | None, house: str | None
+def _known(
+    accounts: Accounts,
+    login: str,
+    role: Role,
+    rank: str | None,
+    house: str | None,
+    *,
+    demo: bool = False,
 ) -> Credentials:
-    made = accounts.make(login, role, rank, house, demo=True)
+    """A new account; of one that is there the password is drawn anew."""
+    made = accounts.make(login, role, rank, house, demo=demo)
     if not isinstance(made, Refusal):
-        password = made.password
+        password, secret = made.password, made.secret
     else:
         known = accounts.find(login)
-        if known is None or not known.demo:
+        if known is None:
+            raise BadDataError(str(made))
+        if demo and not known.demo:
             raise BadDataError(f"the account '{login}' is not of the demonstration")
-        password = accounts.draw_password(login)
-    return Credentials(login=login, password=password, role=role, rank=rank, house=house)
+        password, secret = accounts.draw_password(login), known.secret
+    return Credentials(
+        login=login, password=password, role=role, rank=rank, house=house, secret=secret
+    )
 
 
 def first_manager(accounts: Accounts, books: dict[str, Rulebook]) -> list[Credentials]:
@@ -138,22 +149,5 @@ def first_manager(accounts: Accounts, books: dict[str, Rulebook]) -> list[Creden
     for number, (house, book) in enumerate(tops.items()):
         rank = book.edition.ranks.ladder[-1]
         login = "manager" if number == 0 else f"{_slug(house)}.manager"
-        made = accounts.make(login, "staff", rank, house)
-        if isinstance(made, Refusal):
-            known = accounts.find(login)
-            if known is None:
-                raise BadDataError(str(made))
-            password, secret = accounts.draw_password(login), known.secret
-        else:
-            password, secret = made.password, made.secret
-        found.append(
-            Credentials(
-                login=login,
-                password=password,
-                role="staff",
-                rank=rank,
-                house=house,
-                secret=secret,
-            )
-        )
+        found.append(_known(accounts, login, "staff", rank, house))
     return found

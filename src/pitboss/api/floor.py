@@ -58,7 +58,6 @@ class Floor:
         self._roads = RoadSettings() if roads is None else roads
         self._shown: dict[str, PublishedTable] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
-        self.published = 0
 
     def start(self) -> None:
         """Take the running loop, on which everything is published."""
@@ -127,7 +126,6 @@ class Floor:
         elif missing < 0:
             events = events[-missing:]
         shown.sequence, shown.table = sequence, table
-        self.published += len(events)
         shown.recent.add(events)
         for one in shown.subscribers:
             one.ready.set()

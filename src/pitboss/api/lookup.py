@@ -9,7 +9,7 @@ from litestar.params import Parameter
 
 from pitboss.api.context import Context
 from pitboss.api.floor import PublishedTable
-from pitboss.api.guard import HOUSE, Connection, context_of
+from pitboss.api.guard import HOUSE, Connection, context_of, session_of
 from pitboss.api.problems import ProblemError, refused
 from pitboss.book import Rulebook
 from pitboss.refusal import Refusal
@@ -40,10 +40,20 @@ def table_of(connection: Connection, name: str) -> PublishedTable:
     """A table that the caller may look at; staff look at the tables of their own house."""
     shown = context_of(connection).floor.get(name)
     session: Session | None = connection.scope["state"].get("session")
-    house = shown.rules.edition.identity.house
-    if session is not None and session.role == "staff" and session.house != house:
+    if session is not None and not may_look(session, shown):
         raise ProblemError(403, "another-house", "This table is another house's.")
     return shown
+
+
+def tables_of(connection: Connection) -> list[PublishedTable]:
+    """Every table that the caller may look at."""
+    floor, session = context_of(connection).floor, session_of(connection)
+    return [shown for shown in map(floor.get, floor.names()) if may_look(session, shown)]
+
+
+def may_look(session: Session, shown: PublishedTable) -> bool:
+    """Whether a table is the caller's to look at: anyone's but for the staff of another house."""
+    return session.role != "staff" or session.house == shown.rules.edition.identity.house
 
 
 def month_asked(month: str | None) -> tuple[int, int] | None:

@@ -7,10 +7,12 @@ client can be generated from it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
 from litestar import Litestar
+from litestar.routes import HTTPRoute
 
 from pitboss.api import problems
 from pitboss.api.commands import BODIES, CommandBody
@@ -31,15 +33,15 @@ VIEWS = {
 ALWAYS = (400, 404, 409, 413, 415, 422, 429, 503)
 
 
-def _ref(name: str) -> dict[str, str]:
-    return {"$ref": REF.format(name=name)}
+def _ref(kind: type | str) -> dict[str, str]:
+    return {"$ref": REF.format(name=kind if isinstance(kind, str) else kind.__name__)}
 
 
 def _json(schema: dict[str, Any]) -> dict[str, Any]:
     return {"application/json": {"schema": schema}}
 
 
-def components(types: tuple[type[msgspec.Struct], ...]) -> dict[str, Any]:
+def components(types: Iterable[type[msgspec.Struct]]) -> dict[str, Any]:
     """The schemas of everything that is sent, events and commands included.
 
     What a game alone answers is described by the games' own types, under one name for all.
@@ -103,13 +105,17 @@ def complete(app: Litestar) -> dict[str, Any]:
     schema: dict[str, Any] = msgspec.json.decode(
         msgspec.json.encode(app.state.described().openapi_schema.to_schema())
     )
-    handlers = _handlers(app)
+    handlers = {
+        (route.path_format, method.lower()): handler
+        for route, handler in _handlers(app)
+        for method in getattr(handler, "http_methods", ())
+    }
     for path, operations in schema["paths"].items():
         for method, operation in operations.items():
             if isinstance(operation, dict) and (path, method) in handlers:
                 _operation(operation, handlers[path, method])
     schema["components"] = {
-        "schemas": components(app.state.types),
+        "schemas": components(_sent(app)),
         "securitySchemes": {
             "cookie": {"type": "apiKey", "in": "cookie", "name": "pitboss_session"},
             "bearer": {"type": "http", "scheme": "bearer"},
@@ -118,28 +124,50 @@ def complete(app: Litestar) -> dict[str, Any]:
     return schema
 
 
-def _handlers(app: Litestar) -> dict[tuple[str, str], Any]:
-    found = {}
+def _handlers(app: Litestar) -> Iterator[tuple[Any, Any]]:
+    """Every route and handler; of a WebSocket too, which the framework does not describe."""
     for route in app.routes:
-        for handler in getattr(route, "route_handlers", ()):
-            for method in handler.http_methods:
-                found[route.path_format, method.lower()] = handler
+        if isinstance(route, HTTPRoute):
+            yield from ((route, handler) for handler in route.route_handlers)
+        else:
+            yield route, route.route_handler
+
+
+def _sent(app: Litestar) -> set[type[msgspec.Struct]]:
+    """The types of all that is sent, either way."""
+    found: set[type[msgspec.Struct]] = set()
+    for _, handler in _handlers(app):
+        kinds = (_body(handler), _answer(handler), *handler.opt.get("sends", ()))
+        found.update(kind for kind in kinds if isinstance(kind, type))
     return found
+
+
+def _body(handler: Any) -> type[msgspec.Struct] | str | None:
+    """What a route takes: it is named, or the type of its `data`."""
+    data = handler.parsed_fn_signature.parameters.get("data")
+    named: str | None = handler.opt.get("body")
+    return named if data is None else data.annotation
+
+
+def _answer(handler: Any) -> type[msgspec.Struct] | str | None:
+    """What a route answers: it is named, or the type that it returns, as it is or in a response."""
+    returned = handler.parsed_fn_signature.return_type
+    kinds = [returned.annotation, *(one.annotation for one in returned.inner_types)]
+    own = (one for one in kinds if isinstance(one, type) and issubclass(one, msgspec.Struct))
+    named: type[msgspec.Struct] | str | None = handler.opt.get("answer")
+    return named or next(own, None)
 
 
 def _operation(operation: dict[str, Any], handler: Any) -> None:
     roles = handler.opt.get("roles", ())
-    body, kind = handler.opt.get("body"), handler.opt.get("answer")
-    data = handler.parsed_fn_signature.parameters.get("data")
-    if body is None and data is not None:
-        body = data.annotation.__name__
+    body, kind = _body(handler), _answer(handler)
     if body is not None:
         operation["requestBody"] = {"required": True, "content": _json(_ref(body))}
     done = str(handler.status_code)
     answered = operation["responses"].get(done, {})
     kept = {"description": "Done."}
     if kind is not None:
-        kept["content"] = _json(_ref(kind if isinstance(kind, str) else kind.__name__))  # type: ignore[assignment]
+        kept["content"] = _json(_ref(kind))  # type: ignore[assignment]
     elif "content" in answered and done != "204":
         kept["content"] = {media: {"schema": {}} for media in answered["content"]}  # type: ignore[assignment]
     responses = {done: kept}

@@ -53,16 +53,11 @@ class ProblemError(Exception):
         sentence: str | None = None,
         clauses: tuple[str, ...] = (),
         wait: int | None = None,
-        approval: str | msgspec.UnsetType = msgspec.UNSET,
     ) -> None:
         usual = CODES[status]
         self.status = status
-        self.problem = Problem(
-            code=code or usual[0],
-            sentence=_ended(sentence or usual[1]),
-            clauses=clauses,
-            approval=approval,
-        )
+        told = _ended(sentence or usual[1])
+        self.problem = Problem(code=code or usual[0], sentence=told, clauses=clauses)
         self.wait = wait
         super().__init__(self.problem.sentence)
 

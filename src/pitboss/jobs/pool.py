@@ -19,6 +19,7 @@ from pitboss.charts import Chart
 from pitboss.errors import TooManyError
 from pitboss.jobs.request import Kind, Simulate, Unit
 from pitboss.refusal import Refusal
+from pitboss.views.copies import copy_of
 from pitboss.views.problem import Problem, problem_of
 
 MOST_RUNNING = 1
@@ -94,31 +95,22 @@ class Job:
 
     def shown(self, *, whole: bool = True) -> Simulation:
         """The simulation as it is sent; the report is left out of lists."""
-        asked = self.asked
         seconds = 0.0 if self.began is None else (self.ended or time.monotonic()) - self.began
         rate = self._rate()
         left = None
         if self.state == "running" and rate:
-            left = max(0.0, (asked.asked - self.done) / rate)
-        return Simulation(
-            id=self.id,
-            kind=asked.kind,
-            rulebook=asked.rulebook,
-            edition=asked.edition,
-            game=asked.game or "",
-            decks=asked.decks or 0,
-            seed=asked.seed,
-            by=self.by,
-            state=self.state,
-            asked=asked.asked,
-            done=self.done,
-            unit=self.unit,
+            left = max(0.0, (self.asked.asked - self.done) / rate)
+        return copy_of(
+            Simulation,
+            self,
+            self.asked,
+            game=self.asked.game or "",
+            decks=self.asked.decks or 0,
+            asked=self.asked.asked,
             seconds=seconds,
             a_second=rate,
             seconds_left=left,
-            wagers=self.wagers,
             report=self.report if whole else None,
-            problem=self.problem,
         )
 
     def _rate(self) -> float | None:

@@ -36,10 +36,10 @@ SUITS = 4
 Known = Sequence[Card | None]
 
 
-def repeat_rate(decks: int, kept: int = KEPT, window: int = WINDOW) -> float:
-    """At most this share of fair shoes repeats a window of `kept` earlier ones by chance."""
+def repeat_rate(decks: int) -> float:
+    """At most this share of fair shoes repeats a window of those kept by chance."""
     cards = decks * CARDS_IN_DECK
-    return kept * cards * cards * (decks / (cards - window)) ** window
+    return KEPT * cards * cards * (decks / (cards - WINDOW)) ** WINDOW
 
 
 def factory_rate(decks: int, neighbours: int, pairs: int | None = None) -> float:
@@ -75,8 +75,7 @@ def neighbours_of(order: Known) -> tuple[int, int]:
 class Monitor:
     """The orders of the last shoes of a house, and what a new one is held against."""
 
-    def __init__(self, kept: int = KEPT, window: int = WINDOW) -> None:
-        self._window = window
+    def __init__(self, kept: int = KEPT) -> None:
         self._kept = kept
         self._shoes: deque[tuple[str, frozenset[int]]] = deque()
         self._seen: Counter[int] = Counter()
@@ -92,7 +91,7 @@ class Monitor:
             own = next((seen for name, seen in self._shoes if name == shoe), frozenset())
             for window in self._windows(order):
                 if self._seen[window] > (window in own):
-                    return f"repeated: {self._window} cards in a row as in an earlier shoe"
+                    return f"repeated: {WINDOW} cards in a row as in an earlier shoe"
         return None
 
     def keep(self, order: Known, shoe: str) -> None:
@@ -109,8 +108,8 @@ class Monitor:
             self._seen += Counter()  # what counts nothing is dropped
 
     def _windows(self, order: Known) -> Iterator[int]:
-        for start in range(len(order) - self._window + 1):
-            cards = order[start : start + self._window]
+        for start in range(len(order) - WINDOW + 1):
+            cards = order[start : start + WINDOW]
             if None not in cards:
                 yield hash(tuple(cards))
 

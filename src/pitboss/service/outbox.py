@@ -25,6 +25,7 @@ from pitboss.service.house import House
 from pitboss.table import Event
 from pitboss.table.authority.duties import DutyDischarged, DutyRaised
 from pitboss.table.matters.devices import PersonExcluded
+from pitboss.views.copies import copy_of
 
 WHOLE_HOUSE = "casino"
 
@@ -50,16 +51,7 @@ def _told(table: str, event: Event, cause: str) -> HouseEvent | None:
         case PersonExcluded(where=where) if where == WHOLE_HOUSE:
             return ExclusionRecorded(person=event.person, reason=event.reason, **_who(event, cause))
         case DutyRaised():
-            return DutyGathered(
-                table=table,
-                duty=event.duty,
-                key=event.key,
-                to=event.to,
-                what=event.what,
-                channel=event.channel,
-                due=event.due,
-                **_who(event, cause),
-            )
+            return copy_of(DutyGathered, event, table=table, cause=cause)
         case DutyDischarged():
             return DutyDone(table=table, duty=event.duty, how=event.how, **_who(event, cause))
         case _:
@@ -70,10 +62,10 @@ def _who(event: Event, cause: str) -> dict[str, Any]:
     return {"by": event.by, "at": event.at, "cause": cause}
 
 
-def deliver(store: Store, house: House, limit: int = 100) -> int:
+def deliver(store: Store, house: House) -> int:
     """Carry over what waits; how many messages were written into the house's stream."""
     written = 0
-    for message in store.pending(limit):
+    for message in store.pending():
         if message.target != STREAM:
             continue
         written += house.record([HOUSE.decode(message.body)], message.key, taken=[message.key])

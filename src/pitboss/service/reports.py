@@ -38,6 +38,7 @@ from pitboss.table.matters.payment_errors import PaymentErrorOpened
 from pitboss.table.people.bank import DIGITAL, BoughtIn, Credited, Filled, FloatCounted
 from pitboss.table.settlement.settle import CoupSettled, Payment, WagersSettled
 from pitboss.table.state import Duty, House, SignState
+from pitboss.views.copies import copy_of
 from pitboss.views.follower import Fold
 
 BAND = 2.0
@@ -180,34 +181,34 @@ class Sums:
     """What events move and count, summed."""
 
     coups: int = 0
-    handle: int = 0
-    win: int = 0
-    drop: int = 0
-    digital: int = 0
-    fills: int = 0
-    credits: int = 0
-    variance: int = 0
+    handle_cents: int = 0
+    win_cents: int = 0
+    drop_cents: int = 0
+    digital_cents: int = 0
+    fills_cents: int = 0
+    credits_cents: int = 0
+    variance_cents: int = 0
 
     def add(self, event: Event) -> None:
         """Add an event."""
         for transfer in event.transfers():
             ends = (transfer.source, transfer.target)
             if transfer.target == DROP and transfer.source == OUTSIDE:
-                self.drop += transfer.cents
+                self.drop_cents += transfer.cents
             elif transfer.target == DIGITAL and transfer.source == OUTSIDE:
-                self.digital += transfer.cents
+                self.digital_cents += transfer.cents
             elif FLOAT in ends and OUTSIDE not in ends and not isinstance(event, BoughtIn):
-                self.win += transfer.cents if transfer.target == FLOAT else -transfer.cents
+                self.win_cents += transfer.cents if transfer.target == FLOAT else -transfer.cents
         match event:
             case Filled():
-                self.fills += event.amount_cents
+                self.fills_cents += event.amount_cents
             case Credited():
-                self.credits += event.amount_cents
+                self.credits_cents += event.amount_cents
             case FloatCounted():
-                self.variance += event.variance_cents
+                self.variance_cents += event.variance_cents
             case WagersSettled() | CoupSettled():
                 self.coups += isinstance(event, CoupSettled)
-                self.handle += sum(settled.line.stake_cents for settled in event.lines)
+                self.handle_cents += sum(settled.line.stake_cents for settled in event.lines)
             case _:
                 pass
 
@@ -282,20 +283,19 @@ class Tally:
         """What was won so far against what was to be expected."""
         sums, expected = self._sums, self._expectation()
         mean, spread = float(expected.mean), sqrt(expected.variance)
-        deviations = float(sums.win - expected.mean) / spread if spread else 0.0
-        return Hold(
-            coups=sums.coups,
-            handle_cents=sums.handle,
-            drop_cents=sums.drop,
-            win_cents=sums.win,
-            hold=sums.win / sums.drop if sums.drop else None,
+        distance = float(sums.win_cents - expected.mean)
+        deviations = distance / spread if spread else 0.0
+        return copy_of(
+            Hold,
+            sums,
+            hold=sums.win_cents / sums.drop_cents if sums.drop_cents else None,
             expected_cents=mean,
             deviation_cents=spread,
             low_cents=mean - BAND * spread,
             high_cents=mean + BAND * spread,
             deviations=deviations,
             outside=abs(deviations) > BAND,
-            alert=expected.chance(abs(float(sums.win - expected.mean))) < ALPHA,
+            alert=expected.chance(abs(distance)) < ALPHA,
         )
 
     def errors(self, month: tuple[int, int] | None, now: dt.datetime) -> list[PaymentError]:
@@ -318,26 +318,17 @@ class Tally:
 
     def report(self, now: dt.datetime, month: tuple[int, int] | None = None) -> Report:
         """The report so far; payment errors of a month, else of this one."""
-        sums, table, hold = self._sums, self._table, self.hold()
+        table, hold = self._table, self.hold()
         duties = open_duties(table)
         late = (duty for duty in duties if duty.due is not None and duty.due < now)
-        return Report(
+        return copy_of(
+            Report,
+            self._sums,
+            hold,
             table=self.name,
             events=self.events,
-            coups=sums.coups,
-            handle_cents=sums.handle,
-            drop_cents=sums.drop,
-            digital_cents=sums.digital,
-            fills_cents=sums.fills,
-            credits_cents=sums.credits,
-            variance_cents=sums.variance,
-            win_cents=sums.win,
-            hold=hold.hold,
             expected_win=str(self._expected.mean),
             expected_win_cents=hold.expected_cents,
-            deviation_cents=hold.deviation_cents,
-            deviations=hold.deviations,
-            alert=hold.alert,
             payment_errors=tuple(self.errors(month, now)),
             duties_open=tuple(duties),
             duties_overdue=tuple(late),
@@ -370,16 +361,7 @@ def month_of(at: dt.datetime, zone: dt.tzinfo) -> tuple[int, int]:
 def error_of(table: Table, event: PaymentErrorOpened) -> PaymentError:
     """A payment error as it is known now, and how far its case is."""
     matter = table.matters[event.matter]
-    return PaymentError(
-        matter=event.matter,
-        at=event.at,
-        direction=matter.facts["direction"],
-        amount_cents=matter.amount_cents,
-        coup=event.coup,
-        line=event.line,
-        stage=matter.stage,
-        person=matter.person,
-    )
+    return copy_of(PaymentError, matter, event, direction=matter.facts["direction"])
 
 
 def alert_of(found: Report, now: dt.datetime) -> HoldAlert | None:

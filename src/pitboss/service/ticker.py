@@ -11,8 +11,9 @@ from __future__ import annotations
 import datetime as dt
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from pitboss.aggregates.house import (
     ClockWentBack,
@@ -22,7 +23,7 @@ from pitboss.aggregates.house import (
     NoticeDue,
 )
 from pitboss.journal.store import TakenError
-from pitboss.service.people.exclusions import CLOCK, WAIT
+from pitboss.service.people.exclusions import CLOCK, give_by_clock
 from pitboss.service.reports import Tally, crossing_of
 from pitboss.service.tables import Tables
 from pitboss.table import Table
@@ -36,20 +37,17 @@ FAILURES_KEPT = 10
 
 log = logging.getLogger("pitboss.ticker")
 
+Due = tuple[HouseEvent, str]
+"""What is to be recorded, and under which command id."""
+
 
 def fire_due(tables: Tables, now: dt.datetime) -> list[HouseEvent]:
     """Record what is due, once each, and open virtual shoes that are over; what was recorded."""
-    fired: list[HouseEvent] = []
-    back = tables.moments.went_back()
-    if back is not None:
-        seconds = back.total_seconds()
-        event = ClockWentBack(by=CLOCK.person, at=now, seconds=seconds)
-        fired += _record(tables, event, f"clock/{now.isoformat()}")
-    fired += _terms(tables, now)
+    fired = _recorded(tables, chain(_clock(tables, now), _terms(tables, now)))
     for name in tables.names():
         table = tables.table(name).stream.table
-        fired += _notices(tables, name, table, now)
-        fired += _duties(tables, name, table, now)
+        due = chain(_notices(tables, name, table, now), _duties(tables, name, table, now))
+        fired += _recorded(tables, due)
         _open_shoe(tables, name, table)
     return fired
 
@@ -59,54 +57,54 @@ def watch_hold(tables: Tables, now: dt.datetime) -> list[HouseEvent]:
 
     The id of the record is the number of the crossing, so that it is told once by all processes.
     """
-    fired: list[HouseEvent] = []
+    return _recorded(tables, _crossings(tables, now))
+
+
+def _recorded(tables: Tables, due: Iterable[Due]) -> list[HouseEvent]:
+    """Those that nobody has recorded yet, each recorded before the next is looked for."""
+    return [event for event, command in due if tables.house.record([event], command)]
+
+
+def _crossings(tables: Tables, now: dt.datetime) -> Iterator[Due]:
     state = tables.house.state
     for name in tables.names():
         number = state.crossings.get(name, 0)
         report = tables.table(name).follower.of(Tally).report(now)
         found = crossing_of(report, now, outside=state.outside(name))
         if found is not None:
-            fired += _record(tables, found, f"hold/{name}/{number + 1}")
-    return fired
+            yield found, f"hold/{name}/{number + 1}"
 
 
-def _terms(tables: Tables, now: dt.datetime) -> list[HouseEvent]:
+def _clock(tables: Tables, now: dt.datetime) -> Iterator[Due]:
+    back = tables.moments.went_back()
+    if back is not None:
+        event = ClockWentBack(by=CLOCK.person, at=now, seconds=back.total_seconds())
+        yield event, f"clock/{now.isoformat()}"
+
+
+def _terms(tables: Tables, now: dt.datetime) -> Iterator[Due]:
     """An exclusion for a term ends with it."""
-    fired: list[HouseEvent] = []
     for person, (since, until) in list(tables.house.state.terms.items()):
         if until <= now:
             event = ExclusionLifted(by=CLOCK.person, at=now, person=person, reason="its term")
-            fired += _record(tables, event, f"term/{person}/{since.isoformat()}")
-    return fired
+            yield event, f"term/{person}/{since.isoformat()}"
 
 
-def _notices(tables: Tables, name: str, table: Table, now: dt.datetime) -> list[HouseEvent]:
-    fired: list[HouseEvent] = []
+def _notices(tables: Tables, name: str, table: Table, now: dt.datetime) -> Iterator[Due]:
     for notice in table.notices.values():
-        key = (name, notice.kind, notice.change)
-        if notice.change <= now and key not in tables.house.state.notices:
-            event = NoticeDue(
-                by=CLOCK.person, at=now, table=name, kind=notice.kind, change_at=notice.change
-            )
-            fired += _record(
-                tables, event, f"notice/{name}/{notice.kind}/{notice.change.isoformat()}"
-            )
-    return fired
+        kind, change = notice.kind, notice.change
+        if change <= now and (name, kind, change) not in tables.house.state.notices:
+            event = NoticeDue(by=CLOCK.person, at=now, table=name, kind=kind, change_at=change)
+            yield event, f"notice/{name}/{kind}/{change.isoformat()}"
 
 
-def _duties(tables: Tables, name: str, table: Table, now: dt.datetime) -> list[HouseEvent]:
-    fired: list[HouseEvent] = []
+def _duties(tables: Tables, name: str, table: Table, now: dt.datetime) -> Iterator[Due]:
     for duty in open_duties(table):
         if duty.due is None or duty.due >= now:
             continue
         if (name, duty.number) not in tables.house.state.overdue:
             event = DutyOverdue(by=CLOCK.person, at=now, table=name, duty=duty.number, due=duty.due)
-            fired += _record(tables, event, f"overdue/{name}/{duty.number}")
-    return fired
-
-
-def _record(tables: Tables, event: HouseEvent, command: str) -> list[HouseEvent]:
-    return [event] if tables.house.record([event], command) else []
+            yield event, f"overdue/{name}/{duty.number}"
 
 
 def _open_shoe(tables: Tables, name: str, table: Table) -> None:
@@ -114,11 +112,8 @@ def _open_shoe(tables: Tables, name: str, table: Table) -> None:
     shoe = table.shoe
     if shoe is None or shoe.over is None or shoe.revealed or shoe.commitment is None:
         return
-    clock = table.people.get(CLOCK.person)
-    if clock is None or not clock.present:
-        on = f"on/{shoe.number}"
-        tables.submit(name, {"do": "sign-on"}, CLOCK, on).result(WAIT)
-    tables.submit(name, {"do": "reveal-shoe"}, CLOCK, f"reveal/{shoe.number}").result(WAIT)
+    number = str(shoe.number)
+    give_by_clock(tables, name, table, {"do": "reveal-shoe"}, "reveal", number)
 
 
 @dataclass

@@ -22,6 +22,7 @@ from pitboss.table.betting.place import on_offer
 from pitboss.table.betting.stakes import span_of
 from pitboss.table.procedures.side_priority import positions
 from pitboss.table.state import Span
+from pitboss.views.copies import copy_of
 
 FEW = 2
 """Of more pays than these only the best is told in few words."""
@@ -225,11 +226,7 @@ def amount(cents: int) -> str:
     return text.removesuffix(".00")
 
 
-class SheetPart(msgspec.Struct, frozen=True, kw_only=True):
-    """Any part of a sheet: every field is always there."""
-
-
-class EditionNamed(SheetPart, frozen=True, kw_only=True):
+class EditionNamed(msgspec.Struct, frozen=True, kw_only=True):
     """Which approved rulebook the table is under."""
 
     rulebook: str
@@ -243,7 +240,7 @@ class EditionNamed(SheetPart, frozen=True, kw_only=True):
     play: str
 
 
-class GameNamed(SheetPart, frozen=True, kw_only=True):
+class GameNamed(msgspec.Struct, frozen=True, kw_only=True):
     """A game of the rulebook."""
 
     id: str
@@ -251,7 +248,7 @@ class GameNamed(SheetPart, frozen=True, kw_only=True):
     clauses: tuple[str, ...]
 
 
-class LayoutDrawn(SheetPart, frozen=True, kw_only=True):
+class LayoutDrawn(msgspec.Struct, frozen=True, kw_only=True):
     """The layout on the table; `ours` where the rulebook's text has no picture of it."""
 
     id: str
@@ -263,7 +260,7 @@ class LayoutDrawn(SheetPart, frozen=True, kw_only=True):
     clauses: tuple[str, ...]
 
 
-class Closing(SheetPart, frozen=True, kw_only=True):
+class Closing(msgspec.Struct, frozen=True, kw_only=True):
     """What closes betting; `seconds` where the table has a wagering period."""
 
     at: str
@@ -274,18 +271,9 @@ class Closing(SheetPart, frozen=True, kw_only=True):
 
 def identity_of(edition: Edition) -> EditionNamed:
     """Which approved rulebook an edition is."""
-    identity = edition.identity
-    return EditionNamed(
-        rulebook=identity.rulebook,
-        edition=identity.edition,
-        approved=None if identity.approved is None else identity.approved.isoformat(),
-        title=identity.title,
-        house=identity.house,
-        regulator=identity.regulator,
-        reference=identity.reference,
-        time_zone=identity.time_zone,
-        play=identity.play,
-    )
+    approved = edition.identity.approved
+    day = None if approved is None else approved.isoformat()
+    return copy_of(EditionNamed, edition.identity, approved=day)
 
 
 def closing_of(edition: Edition) -> Closing:
@@ -303,12 +291,4 @@ def layout_of(
 ) -> LayoutDrawn:
     """A layout with this many seats."""
     rule = edition.layouts[name]
-    return LayoutDrawn(
-        id=name,
-        seats=seats,
-        closed_boxes=closed_boxes,
-        surface=rule.surface,
-        labels=rule.labels,
-        ours=rule.ours,
-        clauses=rule.clauses,
-    )
+    return copy_of(LayoutDrawn, rule, id=name, seats=seats, closed_boxes=closed_boxes)

@@ -203,11 +203,7 @@ def _settlement(coup: Coup, events: list[dict[str, Any]], person: str | None) ->
         coup=coup.row.coup,
         outcome=coup.row.outcome,
         lines=tuple(
-            SettledLine(
-                number=line["number"],
-                person=line["person"],
-                line=msgspec.convert(line["line"], Line),
-            )
+            msgspec.convert(line, SettledLine)
             for event in events
             for line in event.get("lines", ())
             if person is None or line["person"] == person

@@ -11,6 +11,7 @@ from pitboss.table import Table
 from pitboss.table.life.notices import BY_PLAYER, CLOSE, END_OLD, GAME
 from pitboss.table.state import Posted
 from pitboss.views.areas import amount
+from pitboss.views.copies import copy_of
 
 
 class NoticeShown(msgspec.Struct, frozen=True, kw_only=True, rename={"since": "from"}):
@@ -36,7 +37,6 @@ def notices_of(edition: Edition, table: Table) -> list[NoticeShown]:
 
 def notice_of(edition: Edition, table: Table, posted: Posted) -> NoticeShown:
     """A notice as it is read at the table, at the desk and in the pit."""
-    rule = edition.notices[posted.kind]
     there = edition.identity.there
     change = there(posted.change)
     since = f"{change:%H:%M %Z}"
@@ -58,16 +58,12 @@ def notice_of(edition: Edition, table: Table, posted: Posted) -> NoticeShown:
             old = table.sign.wagers[posted.value].minimum_cents
         elif posted.value == BY_PLAYER:
             old = table.sign.by_player_minimum_cents
-    return NoticeShown(
-        kind=posted.kind,
+    return copy_of(
+        NoticeShown,
+        posted,
+        edition.notices[posted.kind],
         sentence=sentence,
-        shown=posted.shown,
-        change=posted.change,
         since=f"{change:%H:%M}",
         zone=f"{change:%Z}",
-        minimum_cents=posted.minimum_cents,
         old_minimum_cents=old,
-        value=posted.value,
-        minutes=rule.minutes,
-        clauses=rule.clauses,
     )

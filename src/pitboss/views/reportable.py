@@ -14,6 +14,7 @@ from pitboss.refusal import Refusal
 from pitboss.table import Rules, Table
 from pitboss.table.rulings.preview import attempt, unseen
 from pitboss.table.usual.trial import some_card
+from pitboss.views.copies import copy_of
 
 MOST_TRIED = 64
 
@@ -100,13 +101,7 @@ def _reportable(
         ],
         fields=fields,
         rulings=[
-            RulingSeen(
-                ruling=one.name,
-                says=one.says,
-                rank=one.rank,
-                when=dict(one.when),
-                clauses=one.clauses,
-            )
+            copy_of(RulingSeen, one, ruling=one.name, when=dict(one.when))
             for one in situation.rulings
         ],
     )

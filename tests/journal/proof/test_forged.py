@@ -15,11 +15,9 @@ from pitboss.journal.proof.export import export_lines, extract_lines
 from pitboss.journal.proof.forks import compare, read_copy
 from pitboss.journal.proof.format import (
     Extract,
-    checkpoint_line,
-    extract_line,
-    proof_line,
-    read_extract,
-    read_proof,
+    Proof,
+    line_of,
+    read_as,
     sign_list,
 )
 from pitboss.journal.proof.verify import Finding, verify_lines
@@ -295,7 +293,7 @@ def test_a_fork_shows_against_another_copy_and_names_the_event(sample: Sample) -
 
 
 def test_a_fork_shows_against_the_checkpoints_of_a_witness(sample: Sample) -> None:
-    witness = read_copy([checkpoint_line(one) for one in sample.signed])
+    witness = read_copy([line_of(one) for one in sample.signed])
     assert compare(read_copy(sample.exported), witness) is None
     finding = compare(read_copy(resigned(another_history(sample), SIGNER)), witness)
     assert finding is not None
@@ -477,11 +475,11 @@ def test_every_forgery_of_an_extract_is_found(sample: Sample) -> None:
         swapped = [*lines]
         swapped[place : place + 4] = [*swapped[place + 2 : place + 4], *swapped[place : place + 2]]
         assert not verify_lines(swapped, EVERY, KEYS).sound
-        proof = read_proof(lines[place + 1])
+        proof = read_as(Proof, lines[place + 1])
         for node in range(len(proof.path)):
             path = (*proof.path[:node], "00" * 32, *proof.path[node + 1 :])
             forged = [*lines]
-            forged[place + 1] = proof_line(msgspec.structs.replace(proof, path=path))
+            forged[place + 1] = line_of(msgspec.structs.replace(proof, path=path))
             assert found(forged).code == "wrong-root"
     assert found([*lines, lines[-1]]).code == "after-end"
     assert found([b'{"extract":{}}', *lines[1:]]).code == "unreadable"
@@ -492,15 +490,15 @@ def test_an_extract_that_leaves_out_events_of_its_unit_is_found(sample: Sample) 
     lines, unit = extract(sample), sample.aggregate.unit
     assert unit is not None
     wrong = f"wrong-{unit.name}"
-    head = read_extract(lines[0])
+    head = read_as(Extract, lines[0])
     late = msgspec.structs.replace(head, first=head.first + 3)
-    assert found([extract_line(late), *lines[7:]]).code == wrong
+    assert found([line_of(late), *lines[7:]]).code == wrong
     early = msgspec.structs.replace(head, last=head.last - 1)
-    assert found([extract_line(early), *lines[1:-3], lines[-1]]).code == wrong
+    assert found([line_of(early), *lines[1:-3], lines[-1]]).code == wrong
     other = msgspec.structs.replace(head, number=3)
-    assert found([extract_line(other), *lines[1:]]).code == wrong
+    assert found([line_of(other), *lines[1:]]).code == wrong
     larger = msgspec.structs.replace(head, size=head.size + 1)
-    assert found([extract_line(larger), *lines[1:]]).code == "wrong-size"
+    assert found([line_of(larger), *lines[1:]]).code == "wrong-size"
 
 
 @pytest.mark.parametrize("sample", UNITS)
@@ -510,13 +508,13 @@ def test_an_extract_signed_by_another_is_found(sample: Sample) -> None:
 
 def test_an_extract_of_what_has_no_units_is_none() -> None:
     head = Extract(stream="house", number=1, first=1, last=2, size=9)
-    assert found([extract_line(head)]).code == "unreadable"
+    assert found([line_of(head)]).code == "unreadable"
     with pytest.raises(NothingToExportError, match="no part to be extracted"):
         extract(SAMPLES["house"])
 
 
 def test_the_number_of_a_coup_is_called_as_it_was_in_earlier_files() -> None:
     head = Extract(stream="table:1", number=2, first=1, last=2, size=9)
-    assert extract_line(head) == (
+    assert line_of(head) == (
         b'{"extract":{"stream":"table:1","coup":2,"first":1,"last":2,"size":9}}'
     )

@@ -17,13 +17,11 @@ from pitboss.journal.proof.format import (
     CHECKPOINT,
     Extract,
     Proof,
-    checkpoint_line,
-    extract_line,
-    proof_line,
-    read_checkpoint,
+    line_of,
+    read_as,
     sign_list,
 )
-from pitboss.journal.proof.merkle import Tree, inclusion_proofs, leaf_hash
+from pitboss.journal.proof.merkle import Tree, inclusion_proofs, leaf_hash, root_of
 from pitboss.journal.record import INDEXED, Kept, Record, read_line
 from pitboss.journal.store import Store, Write
 
@@ -59,11 +57,11 @@ def export_lines(
             tree.append(leaf_hash(line))
             yield line
             for checkpoint in kept.get(tree.size, ()):
-                yield checkpoint_line(checkpoint)
+                yield line_of(checkpoint)
         end = signer.sign(stream, tree.size, tree.root(), at)
-        yield checkpoint_line(end)
+        yield line_of(end)
         ends.append(end)
-    yield checkpoint_line(sign_list(signer, ends, at))
+    yield line_of(sign_list(signer, ends, at))
 
 
 def extract_lines(
@@ -83,15 +81,12 @@ def extract_lines(
     first, last = _bounds(lines, stream, unit, number)
     leaves = [leaf_hash(line) for line in lines]
     head = Extract(stream=stream, number=number, first=first, last=last, size=len(lines))
-    yield extract_line(head)
+    yield line_of(head)
     paths = inclusion_proofs(leaves, range(first - 1, last))
     for sequence, path in enumerate(paths, first):
         yield lines[sequence - 1]
-        yield proof_line(Proof(sequence=sequence, path=tuple(node.hex() for node in path)))
-    tree = Tree()
-    for leaf in leaves:
-        tree.append(leaf)
-    yield checkpoint_line(signer.sign(stream, tree.size, tree.root(), at))
+        yield line_of(Proof(sequence=sequence, path=tuple(node.hex() for node in path)))
+    yield line_of(signer.sign(stream, len(leaves), root_of(leaves), at))
 
 
 def _bounds(lines: Sequence[bytes], stream: str, unit: Unit, number: int) -> tuple[int, int]:
@@ -141,7 +136,7 @@ def import_lines(store: Store, lines: Iterable[bytes], aggregates: Aggregates) -
     for given in lines:
         line = given.rstrip(b"\n")
         if line.startswith(CHECKPOINT):
-            ends.append(read_checkpoint(line))
+            ends.append(read_as(Checkpoint, line))
             continue
         record = read_line(line)
         if record.stream in there:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from pitboss.journal.proof.checkpoint import Checkpoint
-from pitboss.journal.proof.format import ALL, CHECKPOINT, EXTRACT, PROOF, read_checkpoint
+from pitboss.journal.proof.format import ALL, CHECKPOINT, EXTRACT, PROOF, read_as
 from pitboss.journal.proof.merkle import Tree, leaf_hash
 from pitboss.journal.proof.verify import Finding
 
@@ -26,7 +26,7 @@ def read_copy(lines: Iterable[bytes]) -> Copy:
     for given in lines:
         line = given.rstrip(b"\n")
         if line.startswith(CHECKPOINT):
-            checkpoint = read_checkpoint(line)
+            checkpoint = read_as(Checkpoint, line)
             if checkpoint.stream != ALL:
                 signed.append(checkpoint)
         elif not line.startswith((EXTRACT, PROOF)):

@@ -10,6 +10,7 @@ its records is followed by the proof that it stands in the signed tree.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -42,51 +43,25 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     path: tuple[str, ...]
 
 
-class _CheckpointLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    checkpoint: Checkpoint
+Kind = TypeVar("Kind", Checkpoint, Extract, Proof)
+_WORDS = {Checkpoint: "checkpoint", Extract: "extract", Proof: "proof"}
+_LINES: dict[Any, msgspec.json.Decoder[Any]] = {
+    kind: msgspec.json.Decoder(
+        msgspec.defstruct(f"{kind.__name__}Line", [(word, kind)], forbid_unknown_fields=True)
+    )
+    for kind, word in _WORDS.items()
+}
 
 
-class _ExtractLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    extract: Extract
+def line_of(told: Checkpoint | Extract | Proof) -> bytes:
+    """A checkpoint, the head of an extract or a proof as a line."""
+    return msgspec.json.encode({_WORDS[type(told)]: told})
 
 
-class _ProofLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    proof: Proof
-
-
-_checkpoint = msgspec.json.Decoder(_CheckpointLine)
-_extract = msgspec.json.Decoder(_ExtractLine)
-_proof = msgspec.json.Decoder(_ProofLine)
-
-
-def checkpoint_line(checkpoint: Checkpoint) -> bytes:
-    """A checkpoint as a line."""
-    return msgspec.json.encode(_CheckpointLine(checkpoint))
-
-
-def extract_line(extract: Extract) -> bytes:
-    """The head of an extract as a line."""
-    return msgspec.json.encode(_ExtractLine(extract))
-
-
-def proof_line(proof: Proof) -> bytes:
-    """A proof as a line."""
-    return msgspec.json.encode(_ProofLine(proof))
-
-
-def read_checkpoint(line: bytes) -> Checkpoint:
-    """The checkpoint of a line; `msgspec.DecodeError` where it is none."""
-    return _checkpoint.decode(line).checkpoint
-
-
-def read_extract(line: bytes) -> Extract:
-    """The head of an extract; `msgspec.DecodeError` where it is none."""
-    return _extract.decode(line).extract
-
-
-def read_proof(line: bytes) -> Proof:
-    """The proof of a line; `msgspec.DecodeError` where it is none."""
-    return _proof.decode(line).proof
+def read_as(kind: type[Kind], line: bytes) -> Kind:
+    """What a line of this kind tells; `msgspec.DecodeError` where it is none."""
+    found: Kind = getattr(_LINES[kind].decode(line), _WORDS[kind])
+    return found
 
 
 def list_root(ends: Mapping[str, tuple[int, str]]) -> bytes:

@@ -69,9 +69,7 @@ class Tree:
 
     def copy(self) -> Tree:
         """A tree of the same leaves that grows on its own."""
-        other = Tree()
-        other.size, other._peaks = self.size, list(self._peaks)
-        return other
+        return Tree.of(self.size, self._peaks)
 
 
 def root_of(leaves: Sequence[bytes]) -> bytes:

@@ -19,10 +19,9 @@ from pitboss.journal.proof.format import (
     CHECKPOINT,
     EXTRACT,
     Extract,
+    Proof,
     list_root,
-    read_checkpoint,
-    read_extract,
-    read_proof,
+    read_as,
 )
 from pitboss.journal.proof.merkle import Tree, included, leaf_hash
 from pitboss.journal.record import Record, read_line
@@ -127,7 +126,7 @@ class _File:
     def signature(self, number: int, line: bytes) -> Checkpoint | Finding:
         """A checkpoint that is signed by a key that counts; else what is wrong with it."""
         try:
-            checkpoint = read_checkpoint(line)
+            checkpoint = read_as(Checkpoint, line)
         except ValueError as error:
             return Finding(number, "", 0, "unreadable", f"the line is no checkpoint: {error}")
         if not checkpoint.holds() or (self.keys is not None and checkpoint.key not in self.keys):
@@ -259,7 +258,7 @@ def _extract(
 ) -> Finding | None:
     """The extract of one unit: all of its events, each proved to stand in the signed tree."""
     try:
-        head = file.verdict.extract = read_extract(head_line)
+        head = file.verdict.extract = read_as(Extract, head_line)
     except ValueError as error:
         return Finding(1, "", 0, "unreadable", f"the line is no head of an extract: {error}")
     name, unit = head.stream, unit_of(file.aggregates, head.stream)
@@ -274,7 +273,7 @@ def _extract(
             return _extract_end(file, head, unit, proofs, number, line, next(numbered, None))
         try:
             record = read_line(line)
-            proof = read_proof(next(numbered, (0, b""))[1])
+            proof = read_as(Proof, next(numbered, (0, b""))[1])
             path = tuple(bytes.fromhex(node) for node in proof.path)
         except ValueError:
             sentence = f"event {wanted} of {name} with its proof should stand here"

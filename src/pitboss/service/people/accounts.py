@@ -153,11 +153,13 @@ class Accounts:
 
     def change(self, login: str, **fields: object) -> Account:
         """Change fields of an account that is there."""
+        return self._amend(login, lambda old: msgspec.structs.replace(old, **fields))
 
+    def _amend(self, login: str, change: Callable[[Account], Account]) -> Account:
         def apply(old: Account | None) -> Account:
             if old is None:
                 raise LookupError(f"there is no account '{login}'")
-            return msgspec.structs.replace(old, **fields)
+            return change(old)
 
         return self.revise(f"account:{login}", Account, apply)
 
@@ -220,14 +222,12 @@ class Accounts:
         password = secrets.token_urlsafe(12)
         hashed = self._hasher.hash(password)
 
-        def apply(old: Account | None) -> Account:
-            if old is None:
-                raise LookupError(f"there is no account '{login}'")
+        def drawn_anew(old: Account) -> Account:
             epoch = old.epoch if old.demo else old.epoch + 1
             drawn = self._seconds()
             return msgspec.structs.replace(old, password=hashed, epoch=epoch, drawn=drawn)
 
-        self.revise(f"account:{login}", Account, apply)
+        self._amend(login, drawn_anew)
         return password
 
     def set_password(self, login: str, old: str, new: str) -> Account | Refusal:
@@ -297,13 +297,12 @@ class Accounts:
         """A code is taken once, whichever process is asked."""
         taken = False
 
-        def take(old: Account | None) -> Account:
+        def take(old: Account) -> Account:
             nonlocal taken
-            assert old is not None
             taken = old.code_used >= step
             return msgspec.structs.replace(old, code_used=max(step, old.code_used))
 
-        account = self.revise(f"account:{login}", Account, take)
+        account = self._amend(login, take)
         return FAILED if taken else account
 
     def _matches(self, hashed: str, password: str) -> bool:

@@ -43,6 +43,6 @@ def matching_step(secret: str, code: str, seconds: float, used: int) -> int | No
     return None
 
 
-def address(secret: str, login: str, issuer: str = "Pitboss") -> str:
+def address(secret: str, login: str) -> str:
     """The `otpauth` address that an authenticator reads from a square code."""
-    return f"otpauth://totp/{quote(issuer)}:{quote(login)}?secret={secret}&issuer={quote(issuer)}"
+    return f"otpauth://totp/Pitboss:{quote(login)}?secret={secret}&issuer=Pitboss"

@@ -8,14 +8,14 @@ a table is not told again.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pitboss.service.intake import Actor
 from pitboss.table.people.exclusions import CASINO
 from pitboss.table.state import Table
 
 if TYPE_CHECKING:
-    from pitboss.service.tables import Tables
+    from pitboss.service.tables import Answer, Tables
 
 CLOCK = Actor("clock", "clock")
 WAIT = 30
@@ -49,9 +49,16 @@ def _tell(tables: Tables, name: str, table: Table, person: str) -> int:
         if tables.house.excluded(person) is not None:
             return 0
     number = tables.house.state.decided[person]
+    data = {"do": "note-exclusion", "person": person, "over": knows}
+    answer = give_by_clock(tables, name, table, data, "exclusion", f"{person}/{number}")
+    return int(answer.accepted)
+
+
+def give_by_clock(
+    tables: Tables, name: str, table: Table, data: dict[str, Any], what: str, number: str
+) -> Answer:
+    """Give a command as the clock, which signs on first where it is not at the table."""
     clock = table.people.get(CLOCK.person)
     if clock is None or not clock.present:
-        tables.submit(name, {"do": "sign-on"}, CLOCK, f"on/{person}/{number}").result(WAIT)
-    data = {"do": "note-exclusion", "person": person, "over": knows}
-    answer = tables.submit(name, data, CLOCK, f"exclusion/{person}/{number}").result(WAIT)
-    return int(answer.accepted)
+        tables.submit(name, {"do": "sign-on"}, CLOCK, f"on/{number}").result(WAIT)
+    return tables.submit(name, data, CLOCK, f"{what}/{number}").result(WAIT)

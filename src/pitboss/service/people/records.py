@@ -44,6 +44,7 @@ from pitboss.journal.record import read_line
 from pitboss.journal.store import Store
 from pitboss.service.house import House
 from pitboss.service.people.seal import KEY_BYTES, Seal
+from pitboss.views.copies import copy_of
 
 ID_BYTES = 12
 TRIES = 8
@@ -99,7 +100,7 @@ class People:
             raise KnownPersonError
         key = os.urandom(KEY_BYTES)
         # A number that no record of this id had: one forgotten may be entered again.
-        first = _kept(person, secrets.randbits(48))
+        first = copy_of(_Kept, person, version=secrets.randbits(48))
         kept = {_key(new): self._seal.close(_key(new), key), **self._sealed(new, key, first)}
         event = PersonKept(
             by=by, at=self._now(), person=new, why=_reason(why), casino=person.casino
@@ -122,7 +123,7 @@ class People:
             by=by, at=self._now(), person=who, why=_reason(why), casino=person.casino
         )
         self._house.record([event], _id())
-        return Person(**{name: getattr(person, name) for name in Person.__struct_fields__})
+        return copy_of(Person, person)
 
     def change(self, who: str, person: Person, *, by: str, why: str) -> None:
         """Keep this in place of what was known; exclusions and whose record it is stay."""
@@ -217,7 +218,7 @@ class People:
         for _ in range(TRIES):
             key = self._own_key(who)
             old = self._open(who, key)
-            new = _kept(change(old), old.version + 1)
+            new = copy_of(_Kept, change(old), version=old.version + 1)
             kept = {**self._unindexed(old), **self._sealed(who, key, new)}
             told = PersonKept(by=by, at=self._now(), person=who, why=why, casino=old.casino)
             events = [told] if also is None else [told, also]
@@ -260,11 +261,6 @@ class People:
     def _index(self, player_card: str) -> str:
         text = INDEX + b"\n" + player_card.strip().encode()
         return f"player-card:{hmac.new(self._index_key, text, hashlib.sha256).hexdigest()}"
-
-
-def _kept(person: Person, version: int) -> _Kept:
-    given = {name: getattr(person, name) for name in Person.__struct_fields__}
-    return _Kept(**given, version=version)
 
 
 def _id() -> str:

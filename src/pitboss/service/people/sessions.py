@@ -23,6 +23,7 @@ import msgspec
 from pitboss.journal.store import Store, Write
 from pitboss.service.people.accounts import Account, Accounts, Kept, Role
 from pitboss.service.people.seal import Seal
+from pitboss.views.copies import copy_of
 
 STREAM = "sessions"
 TOKEN_BYTES = 32
@@ -92,25 +93,14 @@ class Sessions:
         """A new session and its token, which is kept nowhere else."""
         token = secrets.token_urlsafe(TOKEN_BYTES)
         now = self._seconds()
-        session = Session(
-            key=_key(token),
-            login=account.login,
-            person=account.person,
-            role=account.role,
-            rank=account.rank,
-            house=account.house,
-            limited=account.one_time,
-            demo=account.demo,
-            epoch=account.epoch,
-            created=now,
-            seen=now,
-        )
+        own = {"key": _key(token), "limited": account.one_time, "created": now, "seen": now}
+        session = copy_of(Session, account, **own)
         self._put({session.key: self._sealed(session)})
         self._remember(session, now)
         self._clean(account.login, and_list=session.key)
         return token, session
 
-    def find(self, token: str, *, touch: bool = True) -> Session | None:
+    def find(self, token: str) -> Session | None:
         """The session of a token, where it still holds; being asked for keeps it from idling."""
         key = _key(token)
         now = self._seconds()
@@ -120,7 +110,7 @@ class Sessions:
         if not self._holds(session, now):
             self.end(session)
             return None
-        if touch and now - session.seen >= TOUCH_SECONDS:
+        if now - session.seen >= TOUCH_SECONDS:
             return self._touch(msgspec.structs.replace(session, seen=now), now)
         return session
 

@@ -14,6 +14,7 @@ from pitboss.table.sight.roles import Audience
 from pitboss.table.usual.next_act import Waiting, house_act
 from pitboss.table.usual.trial import trials_of
 from pitboss.views.console import next_of_house
+from pitboss.views.copies import copy_of
 from pitboss.views.parts.coup import coup, settled_at
 from pitboss.views.parts.draws import draws
 from pitboss.views.parts.own import own
@@ -38,7 +39,7 @@ def next_act(shown: Shown, viewer: Viewer) -> HouseAct:
     act = None if waits else next_of_house(trials, viewer.person)[0]
     if act is None:
         return HouseAct(do=None, fields={}, yours=False)
-    return HouseAct(do=act.do, fields=act.fields, yours=act.yours)
+    return copy_of(HouseAct, act)
 
 
 def roads(shown: Shown, _: Viewer) -> msgspec.Struct | None:

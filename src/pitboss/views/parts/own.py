@@ -12,6 +12,7 @@ from pitboss.ledger import chips_of, tokens_of
 from pitboss.table.machine import Query
 from pitboss.table.play import Choice
 from pitboss.table.state import Granted
+from pitboss.views.copies import copy_of
 from pitboss.views.coups import History
 from pitboss.views.parts.coup import CoupTold, finished
 from pitboss.views.parts.shown import Shown, Viewer
@@ -103,15 +104,7 @@ def own(shown: Shown, viewer: Viewer) -> OwnNow:
             for one in table.approvals.values()
             if person in (one.by, one.whom)
         ][-MOST_APPROVALS:],
-        choices=[
-            OwnChoice(
-                choice=one.word,
-                least_cents=one.least_cents,
-                most_cents=one.most_cents,
-                clauses=one.clauses,
-            )
-            for one in _choices(shown, person)
-        ],
+        choices=[copy_of(OwnChoice, one, choice=one.word) for one in _choices(shown, person)],
     )
 
 

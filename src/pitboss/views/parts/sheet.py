@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import msgspec
+
 from pitboss.chips import usual
 from pitboss.editions.edition import Edition
-from pitboss.editions.values import Method
 from pitboss.table import Table as State
 from pitboss.table.betting.place import on_offer
 from pitboss.table.machine import Query
@@ -16,7 +17,6 @@ from pitboss.views.areas import (
     EditionNamed,
     GameNamed,
     LayoutDrawn,
-    SheetPart,
     areas,
     closing_of,
     identity_of,
@@ -24,11 +24,12 @@ from pitboss.views.areas import (
     short_name,
     span,
 )
+from pitboss.views.copies import copy_of
 from pitboss.views.notices import NoticeShown, notices_of
 from pitboss.views.parts.shown import Shown, Viewer
 
 
-class MethodNamed(SheetPart, frozen=True, kw_only=True):
+class MethodNamed(msgspec.Struct, frozen=True, kw_only=True):
     """A dealing method: who holds the shoe and who receives each hand."""
 
     id: str
@@ -39,7 +40,7 @@ class MethodNamed(SheetPart, frozen=True, kw_only=True):
     clauses: tuple[str, ...]
 
 
-class SignRow(SheetPart, frozen=True, kw_only=True):
+class SignRow(msgspec.Struct, frozen=True, kw_only=True):
     """Areas with the same limits, as the sign shows them."""
 
     areas: list[str]
@@ -48,7 +49,7 @@ class SignRow(SheetPart, frozen=True, kw_only=True):
     maximum_cents: int | None
 
 
-class SignValue(SheetPart, frozen=True, kw_only=True):
+class SignValue(msgspec.Struct, frozen=True, kw_only=True):
     """Something else that the sign fixes."""
 
     key: str
@@ -57,7 +58,7 @@ class SignValue(SheetPart, frozen=True, kw_only=True):
     clauses: tuple[str, ...]
 
 
-class LimitsSign(SheetPart, frozen=True, kw_only=True):
+class LimitsSign(msgspec.Struct, frozen=True, kw_only=True):
     """The sign on the table."""
 
     rows: list[SignRow]
@@ -70,21 +71,21 @@ class LimitsSign(SheetPart, frozen=True, kw_only=True):
     values: list[SignValue]
 
 
-class Ladder(SheetPart, frozen=True, kw_only=True):
+class Ladder(msgspec.Struct, frozen=True, kw_only=True):
     """The ranks, lowest first, and ranks that are met by a rung."""
 
     ladder: tuple[str, ...]
     met_by: Mapping[str, str]
 
 
-class Ban(SheetPart, frozen=True, kw_only=True):
+class Ban(msgspec.Struct, frozen=True, kw_only=True):
     """The rule against analysing devices."""
 
     sentence: str
     clauses: tuple[str, ...]
 
 
-class Sheet(SheetPart, frozen=True, kw_only=True):
+class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that a page draws a table from, but for what happens at it."""
 
     table: str
@@ -116,14 +117,11 @@ def sheet(shown: Shown, viewer: Viewer) -> Sheet:
     edition, table = shown.rules.edition, shown.table
     house, layout = table.house, _layout(edition, table)
     chinese = layout is not None and "zh" in layout.labels
-    methods = [_method(name, rule) for name, rule in edition.methods.items()]
+    methods = [copy_of(MethodNamed, rule, id=name) for name, rule in edition.methods.items()]
     in_use = None if house is None else (table.coup.method if table.coup else house.method)
     rule = edition.rules.get("prohibited-device")
     chip = edition.sign["chip"]
-    games = [
-        GameNamed(id=name, title=game.title, clauses=game.clauses)
-        for name, game in edition.games.items()
-    ]
+    games = [copy_of(GameNamed, game, id=name) for name, game in edition.games.items()]
     return Sheet(
         table=shown.name,
         open=house is not None and not table.closed,
@@ -145,7 +143,7 @@ def sheet(shown: Shown, viewer: Viewer) -> Sheet:
         notices=notices_of(edition, table),
         sign=_sign(shown),
         ranks=Ladder(ladder=edition.ranks.ladder, met_by=edition.ranks.met_by),
-        devices=None if rule is None else Ban(sentence=rule.says, clauses=rule.clauses),
+        devices=None if rule is None else copy_of(Ban, rule, sentence=rule.says),
         ask_roads=shown.roads.ask,
     )
 
@@ -171,17 +169,6 @@ def _layout(edition: Edition, table: State) -> LayoutDrawn | None:
     return layout_of(edition, house.layout, house.seats, table.closed_boxes)
 
 
-def _method(name: str, rule: Method) -> MethodNamed:
-    return MethodNamed(
-        id=name,
-        title=rule.title,
-        shoe=rule.shoe,
-        player_hand=rule.player_hand,
-        banker_hand=rule.banker_hand,
-        clauses=rule.clauses,
-    )
-
-
 def _sign(shown: Shown) -> LimitsSign:
     edition, table = shown.rules.edition, shown.table
     sign = table.sign
@@ -190,7 +177,9 @@ def _sign(shown: Shown) -> LimitsSign:
         limit = span(shown.rules, table, name)
         groups.setdefault((limit.minimum_cents, limit.maximum_cents), []).append(name)
     rule = edition.rules.get("limits-sign")
-    return LimitsSign(
+    return copy_of(
+        LimitsSign,
+        sign,
         rows=[
             SignRow(
                 areas=names,
@@ -201,18 +190,9 @@ def _sign(shown: Shown) -> LimitsSign:
             for (least, most), names in groups.items()
         ],
         by_player_minimum_cents=sign.by_player_minimum_cents or None,
-        by_player_maximum_cents=sign.by_player_maximum_cents,
-        differential_cents=sign.differential_cents,
-        unit_cents=sign.unit_cents,
-        old_minimum_cents=sign.old_minimum_cents,
         clauses=() if rule is None else rule.clauses,
         values=[
-            SignValue(
-                key=key,
-                title=edition.sign[key].title,
-                value=value,
-                clauses=edition.sign[key].clauses,
-            )
+            copy_of(SignValue, edition.sign[key], key=key, value=value)
             for key, value in sign.values.items()
             if key in edition.sign
         ],

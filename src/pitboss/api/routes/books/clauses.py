@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 import threading
 from collections.abc import Mapping
@@ -11,12 +10,14 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
-from litestar import Router, get
+from litestar import get
 from litestar.params import Parameter
 
+from pitboss.api.context import on_thread
 from pitboss.api.guard import PUBLIC, Request
 from pitboss.api.lookup import Name, book_of
 from pitboss.api.problems import ProblemError
+from pitboss.api.routes import router_of
 from pitboss.conformity.cases import cases_of
 from pitboss.conformity.clauses.amendments import Amendment, amendments_of, notes_of
 from pitboss.conformity.clauses.does import Statement, by_clause
@@ -226,14 +227,11 @@ def _changes(index: Index, clause: str) -> list[Amendment]:
     return [one for one in index.amendments if rule in one.rules or one.clause == clause]
 
 
-@get("/rulebooks/{rulebook:str}/contents", opt={"roles": PUBLIC, "answer": Contents})
-async def contents(request: Request, rulebook: Name) -> Contents:
+@get("/rulebooks/{rulebook:str}/contents", opt={"roles": PUBLIC})
+@on_thread
+def contents(request: Request, rulebook: Name) -> Contents:
     """Every clause by section: what it says in our words, its status, how much proves it."""
     edition = book_of(request, rulebook).edition
-    return await asyncio.to_thread(_contents, edition)
-
-
-def _contents(edition: Edition) -> Contents:
     index, identity = index_of(edition), edition.identity
     readings = readings_of(identity.rulebook)
     sections: list[Section] = []
@@ -263,29 +261,28 @@ def _contents(edition: Edition) -> Contents:
     )
 
 
-@get("/rulebooks/{rulebook:str}/definitions", opt={"roles": PUBLIC, "answer": Definitions})
-async def definitions(request: Request, rulebook: Name) -> Definitions:
+@get("/rulebooks/{rulebook:str}/definitions", opt={"roles": PUBLIC})
+@on_thread
+def definitions(request: Request, rulebook: Name) -> Definitions:
     """The terms that a rulebook defines, with their meaning in our words."""
     edition = book_of(request, rulebook).edition
     identity = edition.identity
-    terms = (await asyncio.to_thread(index_of, edition)).glossary.terms
+    terms = index_of(edition).glossary.terms
     found = tuple(
         msgspec.structs.replace(one, status=status_of(edition, one.clause).status) for one in terms
     )
     return Definitions(rulebook=rulebook, edition=identity.edition, definitions=found)
 
 
-@get(
-    "/rulebooks/{rulebook:str}/clauses/{clause:str}/proof",
-    opt={"roles": PUBLIC, "answer": ClauseProof},
-)
-async def clause_proof(request: Request, rulebook: Name, clause: Name) -> ClauseProof:
+@get("/rulebooks/{rulebook:str}/clauses/{clause:str}/proof", opt={"roles": PUBLIC})
+@on_thread
+def clause_proof(request: Request, rulebook: Name, clause: Name) -> ClauseProof:
     """A clause with what the software does about it, and what proves that it does."""
     edition = book_of(request, rulebook).edition
     found = edition.clauses.get(clause)
     if found is None:
         raise ProblemError(404, "no-such-clause", "The rulebook has no clause of that number.")
-    index = await asyncio.to_thread(index_of, edition)
+    index = index_of(edition)
     order = list(edition.clauses)
     place = order.index(clause)
     return ClauseProof(
@@ -306,34 +303,36 @@ async def clause_proof(request: Request, rulebook: Name, clause: Name) -> Clause
     )
 
 
-@get("/rulebooks/{rulebook:str}/proofs", opt={"roles": PUBLIC, "answer": Proofs})
-async def proofs(
+@get("/rulebooks/{rulebook:str}/proofs", opt={"roles": PUBLIC})
+@on_thread
+def proofs(
     request: Request,
     rulebook: Name,
     clause: Annotated[str | None, Parameter(max_length=64, required=False)] = None,
 ) -> Proofs:
     """Cases, scenarios and tests that prove a rulebook's clauses, or one of them."""
     edition = book_of(request, rulebook).edition
-    index = await asyncio.to_thread(index_of, edition)
+    index = index_of(edition)
     found = index.marks if clause is None else index.tests.get(clause, [])
     return Proofs(proofs=[_proof(mark) for mark in found])
 
 
-@get("/rulebooks/{rulebook:str}/proof", opt={"roles": PUBLIC, "answer": ProofText})
-async def one_proof(
+@get("/rulebooks/{rulebook:str}/proof", opt={"roles": PUBLIC})
+@on_thread
+def one_proof(
     request: Request,
     rulebook: Name,
     name: Annotated[str, Parameter(min_length=1, max_length=200)],
 ) -> ProofText:
     """One case or scenario, as it is played."""
     edition = book_of(request, rulebook).edition
-    found = (await asyncio.to_thread(index_of, edition)).texts.get(name)
+    found = index_of(edition).texts.get(name)
     if found is None:
         raise ProblemError(404, "no-such-proof", "No case and no scenario has that name.")
     return found
 
 
-@get("/rulebooks/{rulebook:str}/amendments", opt={"roles": PUBLIC, "answer": Amendments})
+@get("/rulebooks/{rulebook:str}/amendments", opt={"roles": PUBLIC})
 async def amendments(request: Request, rulebook: Name) -> Amendments:
     """The history of an edition, where it prints one."""
     edition = book_of(request, rulebook).edition
@@ -345,9 +344,4 @@ async def amendments(request: Request, rulebook: Name) -> Amendments:
     )
 
 
-TYPES = (Contents, Definitions, ClauseProof, Proofs, ProofText, Amendments)
-router = Router(
-    "/",
-    route_handlers=[contents, definitions, clause_proof, proofs, one_proof, amendments],
-    tags=["rulebooks"],
-)
+router = router_of(__name__, "rulebooks")

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 import msgspec
-from litestar import Router, get
+from litestar import get
 from litestar.params import Parameter
 
 from pitboss.api.guard import PUBLIC, Request
 from pitboss.api.lookup import book_of
 from pitboss.api.problems import ProblemError
+from pitboss.api.routes import router_of
 from pitboss.conformity.compare import Difference, values_of
 from pitboss.editions.edition import Clause, Edition
+from pitboss.views.copies import copy_of
 
 Rulebook = Annotated[str, Parameter(min_length=1, max_length=64)]
 
@@ -54,16 +57,6 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
     rows: list[Compared]
 
 
-def _side(edition: Edition) -> Side:
-    identity = edition.identity
-    return Side(
-        rulebook=identity.rulebook,
-        edition=identity.edition,
-        house=identity.house,
-        title=identity.title,
-    )
-
-
 def _compared(first: Edition, second: Edition) -> list[Compared]:
     left, right = values_of(first, second), values_of(second, first)
     found = []
@@ -89,35 +82,34 @@ def _label(first: Edition, second: Edition, group: str, rest: str) -> str:
     """The name of a value in words: titles where the edition has them."""
     parts = rest.split(".") if rest else []
     for edition in (first, second):
-        titles: dict[str, str] = {}
-        if group == "wager":
-            titles = {name: one.title for name, one in edition.wagers.items()}
-        elif group == "ruling":
-            titles = {name: one.title for name, one in edition.situations.items()}
-        elif group == "game":
-            titles = {name: one.title for name, one in edition.games.items()}
-        if parts and parts[0] in titles:
-            parts[0] = titles[parts[0]]
+        titled: dict[str, Mapping[str, Any]] = {
+            "wager": edition.wagers,
+            "ruling": edition.situations,
+            "game": edition.games,
+        }
+        found = titled.get(group, {}).get(parts[0]) if parts else None
+        if found is not None:
+            parts[0] = found.title
             break
     words = [part.replace("_", " ") for part in parts]
     return ", ".join(words) or group.replace("_", " ")
 
 
-@get("/compare", opt={"roles": PUBLIC, "answer": Comparison})
+@get("/compare", opt={"roles": PUBLIC})
 async def compare_books(request: Request, first: Rulebook, second: Rulebook) -> Comparison:
     """Every value and procedure in which two rulebooks differ, with the clauses of both."""
     one, two = book_of(request, first).edition, book_of(request, second).edition
     found = await asyncio.to_thread(_compared, one, two)
     differences = [row for row in found if row.differs]
     return Comparison(
-        first=_side(one),
-        second=_side(two),
+        first=copy_of(Side, one.identity),
+        second=copy_of(Side, two.identity),
         same=len(found) - len(differences),
         differences=differences,
     )
 
 
-@get("/compare/clauses", opt={"roles": PUBLIC, "answer": Beside})
+@get("/compare/clauses", opt={"roles": PUBLIC})
 async def compare_clauses(
     request: Request, first: Rulebook, clause: Rulebook, second: Rulebook
 ) -> Beside:
@@ -131,8 +123,8 @@ async def compare_clauses(
     kept += [row for row in rows if _of_the_same_wager(row, kept)]
     cited = dict.fromkeys(number for row in kept for number in row.second_clauses)
     return Beside(
-        first=_side(one),
-        second=_side(two),
+        first=copy_of(Side, one.identity),
+        second=copy_of(Side, two.identity),
         clause=found,
         beside=[two.clauses[number] for number in cited if number in two.clauses],
         rows=kept,
@@ -147,5 +139,4 @@ def _of_the_same_wager(row: Compared, kept: list[Compared]) -> bool:
     return row.what.split(".")[1] in wagers
 
 
-TYPES: tuple[type[msgspec.Struct], ...] = (Comparison, Beside)
-router = Router("/", route_handlers=[compare_books, compare_clauses], tags=["rulebooks"])
+router = router_of(__name__, "rulebooks")

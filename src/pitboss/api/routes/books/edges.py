@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Annotated
 
 import msgspec
-from litestar import Response, Router, get, post
+from litestar import Response, get, post
 from litestar.params import JSONBody, Parameter
 
 from pitboss.api.charts import Shade, drawn, edges_chart
@@ -16,6 +16,7 @@ from pitboss.api.context import computed
 from pitboss.api.guard import HOUSE, Request
 from pitboss.api.lookup import Decks, Game, Name, SignText, devices, shop_of
 from pitboss.api.problems import ProblemError, refused
+from pitboss.api.routes import router_of
 from pitboss.book import Rulebook
 from pitboss.decision.table import pays_under
 from pitboss.editions.wagers import Row, Wager
@@ -23,6 +24,7 @@ from pitboss.errors import BadDataError
 from pitboss.money import AtOdds, SignedPercentage, parse_pay
 from pitboss.odds.report import Share, share
 from pitboss.refusal import Refusal
+from pitboss.views.copies import copy_of
 from pitboss.views.prices import (
     Edge,
     Payouts,
@@ -98,10 +100,7 @@ async def _with_edges(
     return place, wagers
 
 
-@get(
-    "/rulebooks/{rulebook:str}/edges",
-    opt={"roles": HOUSE, "answer": Payouts, "refusal": devices},
-)
+@get("/rulebooks/{rulebook:str}/edges", opt={"roles": HOUSE, "refusal": devices})
 async def edges(
     request: Request, rulebook: Name, game: Game = None, decks: Decks = None, sign: SignText = ""
 ) -> Payouts:
@@ -134,7 +133,7 @@ async def chart(
 @post(
     "/rulebooks/{rulebook:str}/what-if",
     status_code=200,
-    opt={"roles": HOUSE, "answer": WhatIf, "refusal": devices},
+    opt={"roles": HOUSE, "refusal": devices},
 )
 async def what_if(request: Request, rulebook: Name, data: JSONBody[PayTable]) -> WhatIf:
     """The edge of a wager if it paid otherwise; nothing is changed."""
@@ -176,13 +175,7 @@ def _what_if(place: Shop, data: PayTable) -> WhatIf:
         change=change,
         favours_player=bool(documents[1].get("favours_player")),
         rows=[
-            ChangedRow(
-                label=row.label,
-                outcome=row.outcome,
-                before=row.pays,
-                after=pays_of(other, new),
-                probability=row.probability,
-            )
+            copy_of(ChangedRow, row, before=row.pays, after=pays_of(other, new))
             for row, new in zip(listed.rows, rows, strict=True)
         ],
     )
@@ -233,5 +226,4 @@ def _changed(place: Shop, data: PayTable) -> Shop:
     return found
 
 
-TYPES: tuple[type[msgspec.Struct], ...] = (PayTable, WhatIf)
-router = Router("/", route_handlers=[edges, chart, what_if], tags=["odds"])
+router = router_of(__name__, "odds")

@@ -6,14 +6,14 @@ import asyncio
 from typing import Annotated
 
 import msgspec
-from litestar import Router, get
+from litestar import get
 from litestar.params import Parameter
 
 from pitboss.api.guard import PUBLIC, Request
 from pitboss.api.lookup import Name, book_of
 from pitboss.api.problems import ProblemError, refused
+from pitboss.api.routes import router_of
 from pitboss.decision.compiled import Compiled
-from pitboss.editions.edition import Edition
 from pitboss.refusal import Refusal
 from pitboss.settle.lines import not_offered
 from pitboss.settle.setting import Setting, choose
@@ -23,15 +23,15 @@ from pitboss.views.areas import (
     EditionNamed,
     GameNamed,
     LayoutDrawn,
-    SheetPart,
     closing_of,
     drawn,
     identity_of,
     layout_of,
 )
+from pitboss.views.copies import copy_of
 
 
-class LayoutNamed(SheetPart, frozen=True, kw_only=True):
+class LayoutNamed(msgspec.Struct, frozen=True, kw_only=True):
     """A layout of a rulebook: the numbers of seats it may have, the printed one first."""
 
     id: str
@@ -42,7 +42,7 @@ class LayoutNamed(SheetPart, frozen=True, kw_only=True):
     clauses: tuple[str, ...]
 
 
-class LayoutList(SheetPart, frozen=True, kw_only=True):
+class LayoutList(msgspec.Struct, frozen=True, kw_only=True):
     """The layouts of a rulebook, in its order."""
 
     rulebook: str
@@ -50,7 +50,7 @@ class LayoutList(SheetPart, frozen=True, kw_only=True):
     layouts: list[LayoutNamed]
 
 
-class LayoutSheet(SheetPart, frozen=True, kw_only=True):
+class LayoutSheet(msgspec.Struct, frozen=True, kw_only=True):
     """A layout with everything on it, as a table's sheet has it, but without a table."""
 
     identity: EditionNamed
@@ -63,26 +63,13 @@ class LayoutSheet(SheetPart, frozen=True, kw_only=True):
     close: Closing
 
 
-def named(edition: Edition, name: str) -> LayoutNamed:
-    """A layout in the list."""
-    rule = edition.layouts[name]
-    return LayoutNamed(
-        id=name,
-        seats=rule.seats,
-        surface=rule.surface,
-        labels=rule.labels,
-        tournament_only=rule.tournament_only,
-        clauses=rule.clauses,
-    )
-
-
 def layout_sheet(compiled: Compiled, setting: Setting, name: str, seats: int) -> LayoutSheet:
     """The layout in a setting: every wager that may be offered there has its area."""
     edition = compiled.edition
-    rule, game = edition.layouts[name], edition.games[setting.game]
+    rule = edition.layouts[name]
     return LayoutSheet(
         identity=identity_of(edition),
-        game=GameNamed(id=setting.game, title=game.title, clauses=game.clauses),
+        game=copy_of(GameNamed, edition.games[setting.game], id=setting.game),
         decks=setting.decks,
         layout=layout_of(edition, name, seats),
         permitted_seats=rule.seats,
@@ -96,15 +83,15 @@ def layout_sheet(compiled: Compiled, setting: Setting, name: str, seats: int) ->
     )
 
 
-@get("/rulebooks/{rulebook:str}/layouts", opt={"roles": PUBLIC, "answer": LayoutList})
+@get("/rulebooks/{rulebook:str}/layouts", opt={"roles": PUBLIC})
 async def layouts(request: Request, rulebook: Name) -> LayoutList:
     """The layouts that a rulebook has."""
     edition = book_of(request, rulebook).edition
-    found = [named(edition, name) for name in edition.layouts]
+    found = [copy_of(LayoutNamed, rule, id=name) for name, rule in edition.layouts.items()]
     return LayoutList(rulebook=rulebook, edition=edition.identity.edition, layouts=found)
 
 
-@get("/rulebooks/{rulebook:str}/layouts/{layout:str}", opt={"roles": PUBLIC, "answer": LayoutSheet})
+@get("/rulebooks/{rulebook:str}/layouts/{layout:str}", opt={"roles": PUBLIC})
 async def one_layout(
     request: Request,
     rulebook: Name,
@@ -130,5 +117,4 @@ async def one_layout(
     return await asyncio.to_thread(layout_sheet, book.compiled, setting, layout, many)
 
 
-TYPES: tuple[type[msgspec.Struct], ...] = (LayoutList, LayoutSheet)
-router = Router("/", route_handlers=[layouts, one_layout], tags=["rulebooks"])
+router = router_of(__name__, "rulebooks")

@@ -6,15 +6,17 @@ import asyncio
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Router, get
+from litestar import get
 from litestar.params import Parameter
 
 from pitboss.api.context import computed
 from pitboss.api.guard import HOUSE, PUBLIC, Request
 from pitboss.api.lookup import Decks, Game, Name, SignText, devices, shop_of
 from pitboss.api.problems import refused
+from pitboss.api.routes import router_of
 from pitboss.conformity.clauses.does import Statement, statements
 from pitboss.refusal import Refusal
+from pitboss.views.copies import copy_of
 from pitboss.views.library import Identified, identified
 from pitboss.views.prices import (
     EdgesTold,
@@ -62,7 +64,7 @@ class RuleCard(Identified, frozen=True, kw_only=True):
     rules: list[Statement]
 
 
-@get("/rulebooks/{rulebook:str}/payouts", opt={"roles": PUBLIC, "answer": Payouts})
+@get("/rulebooks/{rulebook:str}/payouts", opt={"roles": PUBLIC})
 async def payouts(
     request: Request,
     rulebook: Name,
@@ -94,7 +96,7 @@ async def payouts(
     return payouts_of(place, wagers, shown, told)
 
 
-@get("/rulebooks/{rulebook:str}/card", opt={"roles": PUBLIC, "answer": RuleCard})
+@get("/rulebooks/{rulebook:str}/card", opt={"roles": PUBLIC})
 async def card(request: Request, rulebook: Name, game: Game = None) -> RuleCard:
     """A game on one sheet, to be printed."""
     place = shop_of(request, rulebook, game, None)
@@ -119,18 +121,9 @@ def _wagers(place: Shop) -> list[CardWager]:
     for one in priced(place, None):
         wager = place.book.edition.wagers[one.wager]
         kept = {"decks": wager.decks, "layouts": wager.layouts, "stakes": wager.stakes}
-        found.append(
-            CardWager(
-                wager=one.wager,
-                title=one.title,
-                hue=one.hue,
-                clauses=one.clauses,
-                rows=one.rows,
-                confined_to={name: among.only for name, among in kept.items() if among},
-            )
-        )
+        confined = {name: among.only for name, among in kept.items() if among}
+        found.append(copy_of(CardWager, one, confined_to=confined))
     return found
 
 
-TYPES: tuple[type[msgspec.Struct], ...] = (Payouts, RuleCard)
-router = Router("/", route_handlers=[payouts, card], tags=["rulebooks"])
+router = router_of(__name__, "rulebooks")

@@ -7,7 +7,7 @@ import contextlib
 from typing import Annotated
 
 import msgspec
-from litestar import Litestar, Response, Router, delete, get, post, websocket
+from litestar import Litestar, Response, delete, get, post, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import JSONBody, Parameter
 
@@ -25,6 +25,7 @@ from pitboss.api.guard import (
 )
 from pitboss.api.lookup import Name, book_of, devices
 from pitboss.api.problems import ProblemError, refused
+from pitboss.api.routes import router_of
 from pitboss.editions.edition import Edition
 from pitboss.jobs.pool import Job, Jobs, Simulation
 from pitboss.jobs.request import AskSimulation, Simulate, Unit
@@ -66,10 +67,7 @@ def job_of(connection: Connection, number: str) -> Job:
     return job
 
 
-@post(
-    "/rulebooks/{rulebook:str}/simulations",
-    opt={"roles": HOUSE, "answer": Simulation, "refusal": devices},
-)
+@post("/rulebooks/{rulebook:str}/simulations", opt={"roles": HOUSE, "refusal": devices})
 async def start(request: Request, rulebook: Name, data: JSONBody[AskSimulation]) -> Simulation:
     """Start a simulation; it runs in a process of its own as soon as there is room."""
     edition = book_of(request, rulebook).edition
@@ -87,20 +85,20 @@ async def start(request: Request, rulebook: Name, data: JSONBody[AskSimulation])
     return jobs_of(request.app).start(asked, person, _unit(data, edition), titles).shown()
 
 
-@get("/simulations", opt={"roles": HOUSE, "answer": Simulations})
+@get("/simulations", opt={"roles": HOUSE})
 async def every(request: Request) -> Simulations:
     """The simulations that are kept."""
     kept = reversed(jobs_of(request.app).jobs.values())
     return Simulations(simulations=[job.shown(whole=False) for job in kept])
 
 
-@get("/simulations/{number:str}", opt={"roles": HOUSE, "answer": Simulation})
+@get("/simulations/{number:str}", opt={"roles": HOUSE})
 async def one(request: Request, number: Id) -> Simulation:
     """One simulation, and how far it is."""
     return job_of(request, number).shown()
 
 
-@delete("/simulations/{number:str}", status_code=200, opt={"roles": HOUSE, "answer": Simulation})
+@delete("/simulations/{number:str}", status_code=200, opt={"roles": HOUSE})
 async def stop(request: Request, number: Id) -> Simulation:
     """Stop a simulation; what was done so far is reported."""
     job = job_of(request, number)
@@ -145,5 +143,4 @@ async def stream(socket: Socket, number: Id) -> None:
             await gone
 
 
-TYPES: tuple[type[msgspec.Struct], ...] = (AskSimulation, Simulation, Simulations)
-router = Router("/", route_handlers=[start, every, one, stop, chart, stream], tags=["odds"])
+router = router_of(__name__, "odds")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-from litestar import Response, Router, get
+from litestar import Response, get
 
 from pitboss.api.charts import Shade, drawn
 from pitboss.api.context import computed
 from pitboss.api.guard import HOUSE, Request
 from pitboss.api.lookup import Decks, Name, devices, shop_of
 from pitboss.api.problems import ProblemError, refused
+from pitboss.api.routes import router_of
 from pitboss.games.game import BestPlay
 from pitboss.refusal import Refusal
 from pitboss.views.prices import Shop
@@ -58,5 +58,4 @@ async def chart(
     return await computed(request.app, lambda: drawn(_best(place).chart(title), theme))
 
 
-TYPES: tuple[type[msgspec.Struct], ...] = ()
-router = Router("/", route_handlers=[strategy, chart], tags=["odds"])
+router = router_of(__name__, "odds")

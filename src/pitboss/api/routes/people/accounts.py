@@ -9,12 +9,12 @@ import logging
 from typing import Annotated
 
 import msgspec
-from litestar import Response, Router, delete, get, post
+from litestar import Response, delete, get, post
 from litestar.background_tasks import BackgroundTask
 from litestar.datastructures import Cookie
 from litestar.params import JSONBody, Parameter
 
-from pitboss.api.context import Context
+from pitboss.api.context import Context, on_thread
 from pitboss.api.guard import (
     COOKIE,
     PUBLIC,
@@ -28,12 +28,13 @@ from pitboss.api.guard import (
 )
 from pitboss.api.lookup import Text
 from pitboss.api.problems import ProblemError, refused
+from pitboss.api.routes import router_of
 from pitboss.errors import UnknownPersonError
 from pitboss.refusal import Refusal
 from pitboss.service.people import codes as totp
 from pitboss.service.people.accounts import LOCKED, LOCKED_SECONDS, LOGIN, Account, Role
 from pitboss.service.people.sessions import Session
-from pitboss.views.problem import Problem
+from pitboss.views.copies import copy_of
 
 EXCLUDED = Refusal.of("excluded.accounts")
 access = logging.getLogger("pitboss.access")
@@ -50,14 +51,19 @@ class SignIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     code: Annotated[str, msgspec.Meta(pattern="^[0-9]{6}$")] | None = None
 
 
-class Signed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Who is signed in. `token` is given once, for clients that keep no cookies."""
+class AccountNamed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Whose account it is: under which name, as whom and as what they come."""
 
     login: str
     person: str
     role: Role
     rank: str | None = None
     house: str | None = None
+
+
+class Signed(AccountNamed, frozen=True, kw_only=True, omit_defaults=True):
+    """Who is signed in. `token` is given once, for clients that keep no cookies."""
+
     change_password: bool = False
     token: str | None = None
 
@@ -97,29 +103,19 @@ class NewAccount(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     person: PersonId | None = None
 
 
-class AccountMade(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class AccountMade(AccountNamed, frozen=True, kw_only=True, omit_defaults=True):
     """The account, and what its owner is told once: password, and secret for codes."""
 
-    login: str
-    person: str
-    role: Role
     password: str
-    rank: str | None = None
-    house: str | None = None
     secret: str | None = None
     otpauth: str | None = None
 
 
-class AccountSeen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class AccountSeen(AccountNamed, frozen=True, kw_only=True, omit_defaults=True):
     """An account as a manager sees it."""
 
-    login: str
-    person: str
-    role: Role
     enabled: bool
     coded: bool
-    rank: str | None = None
-    house: str | None = None
 
 
 class AccountList(msgspec.Struct, frozen=True, kw_only=True):
@@ -129,15 +125,7 @@ class AccountList(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _signed(session: Session, token: str | None = None) -> Signed:
-    return Signed(
-        login=session.login,
-        person=session.person,
-        role=session.role,
-        rank=session.rank,
-        house=session.house,
-        change_password=session.limited,
-        token=token,
-    )
+    return copy_of(Signed, session, change_password=session.limited, token=token)
 
 
 def _cookie(request: Request, token: str) -> Cookie:
@@ -153,7 +141,7 @@ def _cookie(request: Request, token: str) -> Cookie:
     )
 
 
-@post("/session", opt={"roles": PUBLIC, "sign_in": True, "answer": Signed, "limited": True})
+@post("/session", opt={"roles": PUBLIC, "sign_in": True, "limited": True})
 async def sign_in(request: Request, data: JSONBody[SignIn]) -> Response[Signed]:
     """Sign in: the token comes as a cookie and in the answer."""
     context = context_of(request)
@@ -187,7 +175,7 @@ def _excluded(request: Request, account: Account) -> bool:
     return context_of(request).tables.house.excluded(account.person) is not None
 
 
-@get("/session", opt={"roles": SIGNED_IN, "answer": Signed, "limited": True, "leaving": True})
+@get("/session", opt={"roles": SIGNED_IN, "limited": True, "leaving": True})
 async def who_am_i(request: Request) -> Signed:
     """Who is signed in."""
     return _signed(session_of(request))
@@ -201,7 +189,7 @@ async def sign_out(request: Request) -> Response[None]:
     return Response(None, status_code=204, cookies=[gone])
 
 
-@post("/session/password", opt={"roles": SIGNED_IN, "answer": Signed, "limited": True})
+@post("/session/password", opt={"roles": SIGNED_IN, "limited": True})
 async def change_password(request: Request, data: JSONBody[NewPassword]) -> Response[Signed]:
     """Choose a password; every other session of the account ends."""
     context, session = context_of(request), session_of(request)
@@ -219,22 +207,21 @@ async def change_password(request: Request, data: JSONBody[NewPassword]) -> Resp
     return Response(_signed(fresh, token), cookies=[_cookie(request, token)])
 
 
-@get("/sessions", opt={"roles": SIGNED_IN, "answer": SessionList})
-async def list_sessions(request: Request) -> SessionList:
+@get("/sessions", opt={"roles": SIGNED_IN})
+@on_thread
+def list_sessions(request: Request) -> SessionList:
     """One's own sessions."""
     session = session_of(request)
-    found = await asyncio.to_thread(context_of(request).sessions.of, session.login)
-    return SessionList(
-        sessions=[
-            SessionRow(
-                id=one.id,
-                created=_moment(one.created),
-                seen=_moment(one.seen),
-                current=one.key == session.key,
-            )
-            for one in found
-        ]
-    )
+    rows = [
+        SessionRow(
+            id=one.id,
+            created=_moment(one.created),
+            seen=_moment(one.seen),
+            current=one.key == session.key,
+        )
+        for one in context_of(request).sessions.of(session.login)
+    ]
+    return SessionList(sessions=rows)
 
 
 def _moment(seconds: float) -> str:
@@ -242,14 +229,15 @@ def _moment(seconds: float) -> str:
 
 
 @delete("/sessions/{session_id:str}", opt={"roles": SIGNED_IN})
-async def end_session(request: Request, session_id: SessionId) -> None:
+@on_thread
+def end_session(request: Request, session_id: SessionId) -> None:
     """End a session of one's own, this one or another."""
     sessions = context_of(request).sessions
-    found = await asyncio.to_thread(sessions.of, session_of(request).login)
+    found = sessions.of(session_of(request).login)
     ended = next((one for one in found if hmac.compare_digest(one.id, session_id)), None)
     if ended is None:
         raise ProblemError(404, "no-such-session", "You have no such session.")
-    await asyncio.to_thread(sessions.end, ended)
+    sessions.end(ended)
 
 
 def _manager(request: Request) -> Session:
@@ -257,30 +245,22 @@ def _manager(request: Request) -> Session:
     return highest(request, "Accounts are kept by the highest rank.")
 
 
-@get("/accounts", opt={"roles": STAFF, "answer": AccountList})
-async def list_accounts(request: Request) -> AccountList:
+@get("/accounts", opt={"roles": STAFF})
+@on_thread
+def list_accounts(request: Request) -> AccountList:
     """The accounts of one's house, and of those who belong to none."""
     session = _manager(request)
-    every = await asyncio.to_thread(context_of(request).accounts.all)
-    return AccountList(
-        accounts=[
-            AccountSeen(
-                login=one.login,
-                person=one.person,
-                role=one.role,
-                enabled=one.enabled,
-                coded=one.secret is not None,
-                rank=one.rank,
-                house=one.house,
-            )
-            for one in every
-            if one.house in (None, session.house)
-        ]
-    )
+    seen = [
+        copy_of(AccountSeen, one, coded=one.secret is not None)
+        for one in context_of(request).accounts.all()
+        if one.house in (None, session.house)
+    ]
+    return AccountList(accounts=seen)
 
 
-@post("/accounts", opt={"roles": STAFF, "answer": AccountMade})
-async def make_account(request: Request, data: JSONBody[NewAccount]) -> AccountMade:
+@post("/accounts", opt={"roles": STAFF})
+@on_thread
+def make_account(request: Request, data: JSONBody[NewAccount]) -> AccountMade:
     """Make an account with a one-time password; ranked staff get a secret for codes."""
     session = _manager(request)
     if (data.role == "staff") != (data.rank is not None):
@@ -290,23 +270,14 @@ async def make_account(request: Request, data: JSONBody[NewAccount]) -> AccountM
         raise ProblemError(422, "unknown-rank", f"'{data.rank}' is not a rank of this house.")
     house = session.house if data.role == "staff" else None
     if data.person is not None:
-        await asyncio.to_thread(_whose, request, data.person, data.role)
+        _whose(request, data.person, data.role)
     accounts, login = context_of(request).accounts, data.login.strip().lower()
-    made = await asyncio.to_thread(
-        lambda: accounts.make(login, data.role, data.rank, house, person=data.person)
-    )
+    made = accounts.make(login, data.role, data.rank, house, person=data.person)
     if isinstance(made, Refusal):
         raise refused(made, 409 if made.code == "name-taken" else 422)
-    account = made.account
-    return AccountMade(
-        login=account.login,
-        person=account.person,
-        role=account.role,
-        rank=account.rank,
-        house=account.house,
-        password=made.password,
-        secret=made.secret,
-        otpauth=None if made.secret is None else totp.address(made.secret, account.login),
+    address = None if made.secret is None else totp.address(made.secret, login)
+    return copy_of(
+        AccountMade, made.account, password=made.password, secret=made.secret, otpauth=address
     )
 
 
@@ -339,19 +310,4 @@ async def end_account(request: Request, login: Login) -> None:
     context.sessions.forget(login)
 
 
-TYPES = (SignIn, Signed, NewPassword, NewAccount, AccountMade, AccountList, SessionList, Problem)
-router = Router(
-    "/",
-    route_handlers=[
-        sign_in,
-        who_am_i,
-        sign_out,
-        change_password,
-        list_sessions,
-        end_session,
-        list_accounts,
-        make_account,
-        end_account,
-    ],
-    tags=["people"],
-)
+router = router_of(__name__, "people")

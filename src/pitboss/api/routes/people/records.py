@@ -7,15 +7,15 @@ reads their own.
 
 from __future__ import annotations
 
-import asyncio
 import datetime as dt
 from typing import Annotated, TypeVar
 
 import msgspec
-from litestar import Router, delete, get, post, put
+from litestar import delete, get, post, put
 from litestar.params import JSONBody, Parameter
 
 from pitboss.aggregates.house import HouseEvent, PersonEvent
+from pitboss.api.context import on_thread
 from pitboss.api.guard import (
     AT_TABLE,
     HOUSE,
@@ -29,11 +29,13 @@ from pitboss.api.guard import (
 )
 from pitboss.api.lookup import Text
 from pitboss.api.problems import ProblemError
+from pitboss.api.routes import router_of
 from pitboss.errors import (
     UnknownPersonError,
 )
 from pitboss.service.people.records import Excluded, People, Person
 from pitboss.service.people.sessions import Session
+from pitboss.views.copies import copy_of
 
 T = TypeVar("T")
 KEEPERS = "What is known of people is kept by ranks above the lowest."
@@ -132,37 +134,34 @@ def _person(data: PersonGiven, casino: str) -> Person:
     )
 
 
-@post("/people", opt={"roles": STAFF, "answer": PersonNamed})
-async def enter(request: Request, data: JSONBody[NewPerson]) -> PersonNamed:
+@post("/people", opt={"roles": STAFF})
+@on_thread
+def enter(request: Request, data: JSONBody[NewPerson]) -> PersonNamed:
     """Enter someone; what is known of them is sealed under a key of their own."""
     session, context = above_lowest(request, KEEPERS), context_of(request)
+    who = None
+    if data.login is not None:
+        account = context.accounts.find(data.login.strip().lower())
+        if account is None or account.role != "player":
+            sentence = "There is no player's account of that name."
+            raise ProblemError(422, "no-such-account", sentence)
+        who = account.person
     person = _person(data, session.house or "")
-
-    def work() -> str:
-        who = None
-        if data.login is not None:
-            account = context.accounts.find(data.login.strip().lower())
-            if account is None or account.role != "player":
-                sentence = "There is no player's account of that name."
-                raise ProblemError(422, "no-such-account", sentence)
-            who = account.person
-        return context.people.enter(person, by=session.person, why=data.why, who=who)
-
-    return PersonNamed(person=await asyncio.to_thread(work))
+    new = context.people.enter(person, by=session.person, why=data.why, who=who)
+    return PersonNamed(person=new)
 
 
-@post("/people/find", status_code=200, opt={"roles": HOUSE, "answer": PersonNamed})
-async def find(request: Request, data: JSONBody[Sought]) -> PersonNamed:
+@post("/people/find", status_code=200, opt={"roles": HOUSE})
+@on_thread
+def find(request: Request, data: JSONBody[Sought]) -> PersonNamed:
     """Whose Player Card it is; that it was asked is recorded."""
     session, people = _reader(request), context_of(request).people
 
-    def work() -> str:
-        def allowed(who: str) -> None:
-            _theirs(people, session, who)
+    def allowed(who: str) -> None:
+        _theirs(people, session, who)
 
-        return people.with_card(data.player_card, by=session.person, why=data.why, allowed=allowed)
-
-    return PersonNamed(person=await asyncio.to_thread(work))
+    card, by = data.player_card, session.person
+    return PersonNamed(person=people.with_card(card, by=by, why=data.why, allowed=allowed))
 
 
 def _reader(request: Request) -> Session:
@@ -170,99 +169,78 @@ def _reader(request: Request) -> Session:
     return above_lowest(request, KEEPERS) if session.role == "staff" else session
 
 
-@get("/people/{person:str}", opt={"roles": AT_TABLE, "answer": Record})
-async def read(request: Request, person: Who, why: Why = "") -> Record:
+@get("/people/{person:str}", opt={"roles": AT_TABLE})
+@on_thread
+def read(request: Request, person: Who, why: Why = "") -> Record:
     """What is known of a person; that it was read, by whom and why, is recorded first."""
     session, context = _reader(request), context_of(request)
     own = person == session.person
     if session.role == "player" and not own:
         raise ProblemError(403, "not-yours", "What is known of others is not yours to read.")
-
-    def work() -> Person:
-        if not own:
-            _theirs(context.people, session, person)
-        return context.people.read(person, by=session.person, why=why or (OWN if own else ""))
-
-    found = await asyncio.to_thread(work)
-    return Record(
-        person=person,
-        name=found.name,
-        address=found.address,
-        player_card=found.player_card,
-        exclusions=found.exclusions,
-        excluded=context.tables.house.excluded(person) is not None,
-        casino=found.casino,
-    )
+    if not own:
+        _theirs(context.people, session, person)
+    found = context.people.read(person, by=session.person, why=why or (OWN if own else ""))
+    excluded = context.tables.house.excluded(person) is not None
+    return copy_of(Record, found, person=person, excluded=excluded)
 
 
-@put("/people/{person:str}", opt={"roles": STAFF, "answer": PersonNamed})
-async def change(request: Request, person: Who, data: JSONBody[PersonGiven]) -> PersonNamed:
+@put("/people/{person:str}", opt={"roles": STAFF})
+@on_thread
+def change(request: Request, person: Who, data: JSONBody[PersonGiven]) -> PersonNamed:
     """Keep this in place of what was known; exclusions stay as they are."""
     session, people = above_lowest(request, KEEPERS), context_of(request).people
-
-    def work() -> None:
-        _theirs(people, session, person)
-        people.change(person, _person(data, ""), by=session.person, why=data.why)
-
-    await asyncio.to_thread(work)
+    _theirs(people, session, person)
+    people.change(person, _person(data, ""), by=session.person, why=data.why)
     return PersonNamed(person=person)
 
 
 @delete("/people/{person:str}", opt={"roles": STAFF})
-async def forget(request: Request, person: Who, why: Why = "") -> None:
+@on_thread
+def forget(request: Request, person: Who, why: Why = "") -> None:
     """Forget a person: their key is destroyed, and what it sealed with it."""
     session = highest(request, "People are forgotten by the highest rank.")
     people = context_of(request).people
-
-    def work() -> None:
-        _theirs(people, session, person)
-        people.forget(person, by=session.person, why=why)
-
-    await asyncio.to_thread(work)
+    _theirs(people, session, person)
+    people.forget(person, by=session.person, why=why)
 
 
-@post("/people/{person:str}/exclusion", opt={"roles": STAFF, "answer": PersonNamed})
-async def exclude(request: Request, person: Who, data: JSONBody[Exclusion]) -> PersonNamed:
+@post("/people/{person:str}/exclusion", opt={"roles": STAFF})
+@on_thread
+def exclude(request: Request, person: Who, data: JSONBody[Exclusion]) -> PersonNamed:
     """Keep a person out of the casino: no table takes part with them from here on."""
     session, context = may_exclude(request), context_of(request)
     now = context.now()
     if data.until is not None and data.until <= now:
         raise ProblemError(422, "past", "An exclusion ends in the future, or has no end.")
     exclusion = Excluded(since=now, reason=data.reason, until=data.until)
-
-    def work() -> None:
-        _theirs(context.people, session, person)
-        context.people.exclude(person, exclusion, by=session.person)
-        context.tables.deliver()  # every table knows before it is answered
-
-    await asyncio.to_thread(work)
+    _theirs(context.people, session, person)
+    context.people.exclude(person, exclusion, by=session.person)
+    context.tables.deliver()  # every table knows before it is answered
     return PersonNamed(person=person)
 
 
 @delete("/people/{person:str}/exclusion", opt={"roles": STAFF})
-async def end_exclusion(request: Request, person: Who, why: Why = "") -> None:
+@on_thread
+def end_exclusion(request: Request, person: Who, why: Why = "") -> None:
     """Let a person come again; that they were excluded stays known."""
     session, context = may_exclude(request), context_of(request)
-
-    def work() -> None:
-        _theirs(context.people, session, person)
-        if not context.people.known(person):
-            raise UnknownPersonError
-        if context.tables.house.excluded(person) is None:
-            raise ProblemError(409, "not-excluded", "That person is not excluded.")
-        context.people.lift(person, by=session.person, why=why)
-        context.tables.deliver()
-
-    await asyncio.to_thread(work)
+    _theirs(context.people, session, person)
+    if not context.people.known(person):
+        raise UnknownPersonError
+    if context.tables.house.excluded(person) is None:
+        raise ProblemError(409, "not-excluded", "That person is not excluded.")
+    context.people.lift(person, by=session.person, why=why)
+    context.tables.deliver()
 
 
-@get("/people/{person:str}/accesses", opt={"roles": HOUSE, "answer": AccessList})
-async def accesses(request: Request, person: Who) -> AccessList:
+@get("/people/{person:str}/accesses", opt={"roles": HOUSE})
+@on_thread
+def accesses(request: Request, person: Who) -> AccessList:
     """Who entered, read, changed or forgot a record; it outlives what it is about."""
     session, people = session_of(request), context_of(request).people
     if session.role == "staff":
         highest(request, "The accesses are shown to the highest rank.")
-    found = await asyncio.to_thread(lambda: people.accesses(person))
+    found = people.accesses(person)
     kept = [one.casino for one in found if isinstance(one, PersonEvent)]
     if not kept or (session.role == "staff" and not {"", session.house} & set(kept)):
         raise ProblemError(404, "no-such-person", "Nobody is on record under that.")
@@ -275,9 +253,4 @@ def _row(event: HouseEvent) -> AccessRow:
     return AccessRow(what=what, by=event.by, at=event.at.isoformat(), why=why)
 
 
-TYPES = (PersonGiven, NewPerson, Sought, Exclusion, PersonNamed, Record, AccessList)
-router = Router(
-    "/",
-    route_handlers=[enter, find, read, change, forget, exclude, end_exclusion, accesses],
-    tags=["records"],
-)
+router = router_of(__name__, "records")

@@ -6,8 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Iterator
 from itertools import islice
 
-import msgspec
-from litestar import Router, get
+from litestar import get
 from litestar.response import Stream
 
 from pitboss.aggregates import AGGREGATES, TABLE
@@ -15,6 +14,7 @@ from pitboss.api.floor import PublishedTable
 from pitboss.api.guard import HOUSE, Connection, Request, context_of, session_of
 from pitboss.api.lookup import Number, TableName, above_lowest_at, coup_of, table_of
 from pitboss.api.problems import ProblemError
+from pitboss.api.routes import router_of
 from pitboss.errors import NothingToExportError
 from pitboss.journal.proof.export import export_lines, extract_lines
 
@@ -72,5 +72,4 @@ async def extract(request: Request, name: TableName, number: Number) -> Stream:
     return await _file(lines, f"{name}-coup-{number}.jsonl")
 
 
-TYPES: tuple[type[msgspec.Struct], ...] = ()
-router = Router("/", route_handlers=[export, extract], tags=["reports"])
+router = router_of(__name__, "reports")

@@ -7,17 +7,19 @@ import datetime as dt
 from typing import Literal
 
 import msgspec
-from litestar import Router, get
+from litestar import get
 
 from pitboss.api.context import Context
 from pitboss.api.floor import PublishedTable
 from pitboss.api.guard import HOUSE, Request, context_of, session_of
-from pitboss.api.lookup import Month, month_asked, staff_of
+from pitboss.api.lookup import Month, month_asked, staff_of, tables_of
+from pitboss.api.routes import router_of
 from pitboss.service.people.sessions import Session
 from pitboss.service.reports import Hold, PaymentError, Tally
 from pitboss.table import Table
 from pitboss.table.authority.duties import open_duties
 from pitboss.table.sight.roles import is_last_coup
+from pitboss.views.copies import copy_of
 from pitboss.views.notices import NoticeShown, notices_of
 from pitboss.views.queue import Caller, RequestTimes, Waiting, queue_of, waits
 
@@ -115,14 +117,10 @@ class Pit(msgspec.Struct, frozen=True, kw_only=True):
     people: dict[str, str]
 
 
-@get("/pit", opt={"roles": HOUSE, "answer": Pit})
+@get("/pit", opt={"roles": HOUSE})
 async def pit(request: Request, month: Month = None) -> Pit:
     """All tables in one answer: state, limits, hold against expectation, and the queue."""
-    context, session = context_of(request), session_of(request)
-    floor = context.floor
-    every = [floor.get(name) for name in floor.names()]
-    if session.role == "staff":
-        every = [one for one in every if one.rules.edition.identity.house == session.house]
+    context, session, every = context_of(request), session_of(request), tables_of(request)
     return await asyncio.to_thread(_pit, context, session, every, month)
 
 
@@ -185,23 +183,13 @@ def _table(
     state = _state(table)
     seen = None
     if trouble is not None:
-        situation = edition.situations[trouble.situation]
-        seen = TroubleSeen(
-            situation=trouble.situation,
-            title=situation.title,
-            by=trouble.by,
-            since=times.reported,
-            coup=trouble.coup,
-            ruling=trouble.ruling,
-            awaits=trouble.awaits,
-            clauses=trouble.clauses,
-        )
-    return PitTable(
+        title = edition.situations[trouble.situation].title
+        seen = copy_of(TroubleSeen, trouble, title=title, since=times.reported)
+    return copy_of(
+        PitTable,
+        edition.identity,
+        table.sign,
         table=shown.name,
-        title=edition.identity.title,
-        rulebook=edition.identity.rulebook,
-        edition=edition.identity.edition,
-        time_zone=edition.identity.time_zone,
         game=None if house is None else house.game,
         game_title=None if house is None else edition.games[house.game].title,
         open=house is not None and not table.closed,
@@ -217,9 +205,6 @@ def _table(
         shoe_coups=0 if shoe is None else shoe.coups,
         last_coup=is_last_coup(table),
         method=None if house is None else house.method,
-        minimum_cents=table.sign.minimum_cents,
-        maximum_cents=table.sign.maximum_cents,
-        old_minimum_cents=table.sign.old_minimum_cents,
         notices=notices_of(shown.rules.edition, table),
         trouble=seen,
         duties=len(duties),
@@ -232,11 +217,11 @@ def _table(
 
 def _disputes(shown: PublishedTable) -> list[DisputeSeen]:
     return [
-        DisputeSeen(
+        copy_of(
+            DisputeSeen,
+            one,
             table=shown.name,
             matter=one.number,
-            stage=one.stage,
-            person=one.person,
             about=one.facts.get("about", ""),
             coup=int(one.facts["coup"]) if "coup" in one.facts else None,
         )
@@ -245,5 +230,4 @@ def _disputes(shown: PublishedTable) -> list[DisputeSeen]:
     ]
 
 
-TYPES: tuple[type[msgspec.Struct], ...] = (Pit,)
-router = Router("/", route_handlers=[pit], tags=["floor"])
+router = router_of(__name__, "floor")

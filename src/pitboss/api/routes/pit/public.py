@@ -6,7 +6,7 @@ import asyncio
 from collections import Counter
 
 import msgspec
-from litestar import MediaType, Response, Router, get
+from litestar import MediaType, Response, get
 from prometheus_client import generate_latest
 
 from pitboss.api.floor import PublishedTable
@@ -15,6 +15,7 @@ from pitboss.api.health import Health, measure
 from pitboss.api.lookup import Number, TableName
 from pitboss.api.openapi import document
 from pitboss.api.problems import ProblemError
+from pitboss.api.routes import router_of
 from pitboss.cards import CARDS_IN_DECK, parse
 from pitboss.refusal import Refusal
 from pitboss.table import evolve
@@ -55,7 +56,7 @@ class Verification(msgspec.Struct, frozen=True, kw_only=True):
     how: str = "sha256(nonce bytes, then one byte for each card: 4 x rank + suit, A..K, c d h s)"
 
 
-@get("/tables/{name:str}/shoes", opt={"roles": PUBLIC, "answer": ShoeList})
+@get("/tables/{name:str}/shoes", opt={"roles": PUBLIC})
 async def shoes(request: Request, name: TableName) -> ShoeList:
     """The shoes of a table: commitments before, nonce and order after."""
     shown = context_of(request).floor.get(name)
@@ -71,16 +72,13 @@ async def _shoe(shown: PublishedTable, number: int) -> ShoeKept:
     return kept
 
 
-@get("/tables/{name:str}/shoes/{number:int}", opt={"roles": PUBLIC, "answer": ShoeRow})
+@get("/tables/{name:str}/shoes/{number:int}", opt={"roles": PUBLIC})
 async def one_shoe(request: Request, name: TableName, number: Number) -> ShoeRow:
     """One shoe."""
     return (await _shoe(context_of(request).floor.get(name), number)).row
 
 
-@get(
-    "/tables/{name:str}/shoes/{number:int}/verification",
-    opt={"roles": PUBLIC, "answer": Verification},
-)
+@get("/tables/{name:str}/shoes/{number:int}/verification", opt={"roles": PUBLIC})
 async def verification(request: Request, name: TableName, number: Number) -> Verification:
     """Whether an opened shoe is what was committed to and what was dealt."""
     shown = context_of(request).floor.get(name)
@@ -143,7 +141,7 @@ def _played(shown: PublishedTable, kept: ShoeKept) -> tuple[tuple[int | None, ..
     return found, coups
 
 
-@get("/health", opt={"roles": PUBLIC, "answer": Health})
+@get("/health", opt={"roles": PUBLIC})
 async def health(request: Request) -> Health:
     """Whether the journal can be written, and what works beside it; 503 where it cannot."""
     context = context_of(request)
@@ -171,7 +169,4 @@ async def schema(request: Request) -> Response[bytes]:
     return Response(document(request.app), media_type="application/json")
 
 
-TYPES: tuple[type[msgspec.Struct], ...] = (ShoeRow, ShoeList, Verification, Health)
-router = Router(
-    "/", route_handlers=[shoes, one_shoe, verification, health, metrics, schema], tags=["public"]
-)
+router = router_of(__name__, "public")

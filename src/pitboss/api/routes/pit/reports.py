@@ -6,12 +6,13 @@ import asyncio
 from typing import Any
 
 import msgspec
-from litestar import Router, get
+from litestar import get
 
 from pitboss.aggregates import TABLE
 from pitboss.aggregates.house import HouseEvent
 from pitboss.api.guard import HOUSE, Request, context_of, session_of
-from pitboss.api.lookup import Month, TableName, above_lowest_at, month_asked, table_of
+from pitboss.api.lookup import Month, TableName, above_lowest_at, may_look, month_asked, table_of
+from pitboss.api.routes import router_of
 from pitboss.service.reports import Report, Tally
 
 
@@ -21,7 +22,7 @@ class Alerts(msgspec.Struct, frozen=True, kw_only=True):
     alerts: list[dict[str, Any]]
 
 
-@get("/tables/{name:str}/report", opt={"roles": HOUSE, "answer": Report})
+@get("/tables/{name:str}/report", opt={"roles": HOUSE})
 async def table_report(request: Request, name: TableName, month: Month = None) -> Report:
     """Win, drop, hold against the exact expectation, payment errors of the month, duties."""
     shown, session, context = table_of(request, name), session_of(request), context_of(request)
@@ -34,7 +35,7 @@ async def table_report(request: Request, name: TableName, month: Month = None) -
     return await asyncio.to_thread(make)
 
 
-@get("/alerts", opt={"roles": HOUSE, "answer": Alerts})
+@get("/alerts", opt={"roles": HOUSE})
 async def alerts(request: Request) -> Alerts:
     """Overdue duties, notices due, alarms on sequences and hold, a clock that went back.
 
@@ -46,12 +47,10 @@ async def alerts(request: Request) -> Alerts:
         table = getattr(event, "table", None)
         if table is None or session.role != "staff":
             return True
-        shown = context.floor.get(TABLE.name_of(table))
-        return shown.rules.edition.identity.house == session.house
+        return may_look(session, context.floor.get(TABLE.name_of(table)))
 
     found = [one for one in list(context.tables.house.state.alerts) if theirs(one)]
     return Alerts(alerts=[msgspec.to_builtins(one) for one in found])
 
 
-TYPES: tuple[type[msgspec.Struct], ...] = (Report, Alerts)
-router = Router("/", route_handlers=[table_report, alerts], tags=["reports"])
+router = router_of(__name__, "reports")

@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 
-import msgspec
-from litestar import Router, post
+from litestar import post
 
 from pitboss.aggregates import TABLE
 from pitboss.api.commands import (
@@ -22,6 +21,7 @@ from pitboss.api.floor import PublishedTable
 from pitboss.api.guard import AT_TABLE, STAFF, Request, context_of, session_of
 from pitboss.api.lookup import TableName, table_of
 from pitboss.api.problems import ProblemError
+from pitboss.api.routes import router_of
 from pitboss.service.tables import Actor
 from pitboss.table.usual.next_act import AUTOMATIC, Waiting, house_act
 from pitboss.table.usual.trial import trials_of
@@ -30,7 +30,7 @@ from pitboss.table.usual.trial import trials_of
 @post(
     "/tables/{name:str}/commands",
     status_code=200,
-    opt={"roles": AT_TABLE, "answer": Accepted, "body": "CommandBody", "leaving": True},
+    opt={"roles": AT_TABLE, "body": "CommandBody", "leaving": True},
 )
 async def command(request: Request, name: TableName, key: CommandHeader = None) -> Accepted:
     """Give a command: 200 with its events, or 409 with the refusal and its clauses."""
@@ -39,7 +39,7 @@ async def command(request: Request, name: TableName, key: CommandHeader = None) 
     return await give_as(request, shown, data, identity)
 
 
-@post("/tables/{name:str}/autodeal", status_code=200, opt={"roles": STAFF, "answer": Accepted})
+@post("/tables/{name:str}/autodeal", status_code=200, opt={"roles": STAFF})
 async def autodeal(request: Request, name: TableName, key: CommandHeader = None) -> Accepted:
     """Have the house's next act done at a virtual table, by the automatic dealer or by oneself."""
     shown = table_of(request, name)
@@ -68,5 +68,4 @@ def _automatic(shown: PublishedTable) -> list[str]:
     return [one for one in shown.table.people if one.startswith(AUTOMATIC)]
 
 
-TYPES: tuple[type[msgspec.Struct], ...] = (Accepted,)
-router = Router("/", route_handlers=[command, autodeal], tags=["tables"])
+router = router_of(__name__, "tables")

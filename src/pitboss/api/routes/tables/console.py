@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 
 import msgspec
-from litestar import Router, get
+from litestar import get
 
 from pitboss.api.guard import STAFF, Request, context_of, session_of
 from pitboss.api.lookup import TableName, staff_of, table_of
+from pitboss.api.routes import router_of
 from pitboss.table.play import Stage
 from pitboss.table.usual.trial import trials_of
 from pitboss.views.console import (
@@ -38,7 +39,7 @@ class Console(msgspec.Struct, frozen=True, kw_only=True):
     people: dict[str, str]
 
 
-@get("/tables/{name:str}/console", opt={"roles": STAFF, "answer": Console})
+@get("/tables/{name:str}/console", opt={"roles": STAFF})
 async def console(request: Request, name: TableName) -> Console:
     """The next act of the house, every act of staff with the reason where it is refused."""
     shown, session, context = table_of(request, name), session_of(request), context_of(request)
@@ -65,5 +66,4 @@ async def console(request: Request, name: TableName) -> Console:
     return await asyncio.to_thread(make)
 
 
-TYPES: tuple[type[msgspec.Struct], ...] = (Console,)
-router = Router("/", route_handlers=[console], tags=["floor"])
+router = router_of(__name__, "floor")

@@ -60,7 +60,7 @@ def _route(name: str) -> HTTPRouteHandler:
     return get(f"/tables/{{name:str}}/{name}", opt=opt)(answer)
 
 
-@get("/tables/{name:str}/coups/{number:int}/why", opt={"roles": AT_TABLE, "answer": Why})
+@get("/tables/{name:str}/coups/{number:int}/why", opt={"roles": AT_TABLE})
 async def why(request: Request, name: TableName, number: Number) -> Why:
     """A finished coup in words: facts, odds, arithmetic and rounding of each line, with clauses."""
     shown, viewer = table_of(request, name), viewer_of(session_of(request))
@@ -71,7 +71,7 @@ async def why(request: Request, name: TableName, number: Number) -> Why:
     return await asyncio.to_thread(find)
 
 
-@get("/tables/{name:str}/payout", opt={"roles": HOUSE, "answer": Why})
+@get("/tables/{name:str}/payout", opt={"roles": HOUSE})
 async def to_pay(request: Request, name: TableName) -> Why:
     """What is to be collected and paid now, in which order and in which chips.
 
@@ -82,7 +82,7 @@ async def to_pay(request: Request, name: TableName) -> Why:
     return found
 
 
-@get("/tables/{name:str}/own/coups", opt={"roles": PARTS["own"].roles, "answer": OwnCoups})
+@get("/tables/{name:str}/own/coups", opt={"roles": PARTS["own"].roles})
 async def coups_of_one(
     request: Request,
     name: TableName,
@@ -94,15 +94,6 @@ async def coups_of_one(
     return await asyncio.to_thread(own_coups, shown, viewer, before, limit)
 
 
-TYPES: tuple[type[msgspec.Struct], ...] = (
-    Sheet,
-    DrawsNow,
-    CoupTold,
-    OwnNow,
-    HouseAct,
-    Why,
-    OwnCoups,
-)
 router = Router(
     "/", route_handlers=[*map(_route, PARTS), why, to_pay, coups_of_one], tags=["tables"]
 )

@@ -7,12 +7,13 @@ import datetime as dt
 from typing import Annotated
 
 import msgspec
-from litestar import Router, get, post
+from litestar import get, post
 from litestar.params import JSONBody
 
 from pitboss.api.guard import HOUSE, Request, context_of, session_of
 from pitboss.api.lookup import TableName, staff_of, table_of
 from pitboss.api.problems import ProblemError
+from pitboss.api.routes import router_of
 from pitboss.refusal import Refusal
 from pitboss.views.guide import TroubleGuide, guide
 from pitboss.views.preview import Consequence, consequence
@@ -53,7 +54,7 @@ class Tried(msgspec.Struct, frozen=True, kw_only=True):
     refused: Problem | None
 
 
-@get("/tables/{name:str}/ruling", opt={"roles": HOUSE, "answer": RulingGuide})
+@get("/tables/{name:str}/ruling", opt={"roles": HOUSE})
 async def guided(request: Request, name: TableName) -> RulingGuide:
     """What happened, what the rule allows here, who approves; and what can be reported."""
     shown, session, context = table_of(request, name), session_of(request), context_of(request)
@@ -74,11 +75,7 @@ async def guided(request: Request, name: TableName) -> RulingGuide:
     return await asyncio.to_thread(make)
 
 
-@post(
-    "/tables/{name:str}/ruling/preview",
-    status_code=200,
-    opt={"roles": HOUSE, "answer": Tried},
-)
+@post("/tables/{name:str}/ruling/preview", status_code=200, opt={"roles": HOUSE})
 async def preview(request: Request, name: TableName, data: JSONBody[TryRuling]) -> Tried:
     """What a ruling would do to cards and wagers; nothing is written."""
     shown, now = table_of(request, name), context_of(request).now()
@@ -91,5 +88,4 @@ async def preview(request: Request, name: TableName, data: JSONBody[TryRuling]) 
     return Tried(consequence=found, refused=None)
 
 
-TYPES: tuple[type[msgspec.Struct], ...] = (RulingGuide, TryRuling, Tried)
-router = Router("/", route_handlers=[guided, preview], tags=["floor"])
+router = router_of(__name__, "floor")

@@ -7,13 +7,14 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Router, get, post
+from litestar import get, post
 from litestar.params import JSONBody, Parameter
 
 from pitboss.api.commands import Accepted, CommandHeader, command_id, give_as
 from pitboss.api.floor import PublishedTable
 from pitboss.api.guard import AT_TABLE, HOUSE, STAFF, Request, context_of, person_of, session_of
-from pitboss.api.lookup import Number, TableName, table_of
+from pitboss.api.lookup import Number, TableName, table_of, tables_of
+from pitboss.api.routes import router_of
 from pitboss.editions.procedures import Situation
 from pitboss.table.authority.approvals import Scope, alive
 from pitboss.table.authority.duties import open_duties
@@ -23,6 +24,7 @@ from pitboss.table.state import Duty, Granted, Trouble
 from pitboss.table.usual.next_act import Waiting, house_act
 from pitboss.table.usual.offers import offers_to
 from pitboss.table.usual.trial import trials_of
+from pitboss.views.copies import copy_of
 from pitboss.views.queue import waits
 
 
@@ -105,7 +107,15 @@ class Discharge(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     how: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
 
 
-@get("/tables/{name:str}/offers", opt={"roles": AT_TABLE, "answer": OfferList})
+async def _give(
+    request: Request, name: str, key: str | None, do: str, /, **fields: Any
+) -> Accepted:
+    """Give one command of the caller's, which has its id in the header."""
+    shown = table_of(request, name)
+    return await give_as(request, shown, {"do": do, **fields}, command_id(key))
+
+
+@get("/tables/{name:str}/offers", opt={"roles": AT_TABLE})
 async def list_offers(request: Request, name: TableName) -> OfferList:
     """The commands that the core would accept from the caller now, and the house's next act."""
     shown, session = table_of(request, name), session_of(request)
@@ -120,7 +130,7 @@ async def list_offers(request: Request, name: TableName) -> OfferList:
     )
 
 
-@get("/tables/{name:str}/situations", opt={"roles": HOUSE, "answer": Situations})
+@get("/tables/{name:str}/situations", opt={"roles": HOUSE})
 async def situations(request: Request, name: TableName) -> Situations:
     """What may go wrong and be reported, what waits for a ruling, and the permitted rulings."""
     shown = table_of(request, name)
@@ -128,12 +138,11 @@ async def situations(request: Request, name: TableName) -> Situations:
         situations=shown.rules.edition.situations,
         trouble=shown.table.trouble,
         rulings=[
-            Permitted(
+            copy_of(
+                Permitted,
+                one,
                 ruling=one.name,
-                says=one.says,
                 rank=ruler(shown.rules.edition, shown.table.trouble, one).rank,
-                duties=one.duties,
-                clauses=one.clauses,
             )
             for one in offered(shown.rules, shown.table)
             if shown.table.trouble is not None
@@ -141,7 +150,7 @@ async def situations(request: Request, name: TableName) -> Situations:
     )
 
 
-@get("/tables/{name:str}/approvals", opt={"roles": AT_TABLE, "answer": ApprovalList})
+@get("/tables/{name:str}/approvals", opt={"roles": AT_TABLE})
 async def approvals(request: Request, name: TableName) -> ApprovalList:
     """Approvals that are asked for or may still be used; a player's own."""
     shown, session = table_of(request, name), session_of(request)
@@ -153,62 +162,44 @@ async def approvals(request: Request, name: TableName) -> ApprovalList:
             continue
         if waiting or (one.granted_by is not None and alive(shown.table, one, now)):
             rule = shown.rules.edition.approvals[one.key]
-            rows.append(
-                ApprovalRow(approval=one, act=rule.act, rank=rule.rank, clauses=rule.clauses)
-            )
+            rows.append(copy_of(ApprovalRow, rule, approval=one))
     return ApprovalList(approvals=rows)
 
 
-@post("/tables/{name:str}/approvals", opt={"roles": ("staff", "player"), "answer": Accepted})
+@post("/tables/{name:str}/approvals", opt={"roles": ("staff", "player")})
 async def ask(
     request: Request, name: TableName, data: JSONBody[AskApproval], key: CommandHeader = None
 ) -> Accepted:
     """Ask for an approval; another person grants it in their own session."""
-    shown = table_of(request, name)
-    given = {"do": "request-approval", **msgspec.to_builtins(data)}
-    return await give_as(request, shown, given, command_id(key))
+    return await _give(request, name, key, "request-approval", **msgspec.to_builtins(data))
 
 
-@post(
-    "/tables/{name:str}/approvals/{number:int}/grant",
-    status_code=200,
-    opt={"roles": STAFF, "answer": Accepted},
-)
+@post("/tables/{name:str}/approvals/{number:int}/grant", status_code=200, opt={"roles": STAFF})
 async def grant(
     request: Request, name: TableName, number: Number, key: CommandHeader = None
 ) -> Accepted:
     """Grant what another asked for; the core checks that it is another and of sufficient rank."""
-    shown = table_of(request, name)
-    given = {"do": "grant-approval", "approval": number}
-    return await give_as(request, shown, given, command_id(key))
+    return await _give(request, name, key, "grant-approval", approval=number)
 
 
-@post(
-    "/tables/{name:str}/approvals/{number:int}/refuse",
-    status_code=200,
-    opt={"roles": STAFF, "answer": Accepted},
-)
+@post("/tables/{name:str}/approvals/{number:int}/refuse", status_code=200, opt={"roles": STAFF})
 async def turn_down(
     request: Request, name: TableName, number: Number, key: CommandHeader = None
 ) -> Accepted:
     """Turn down what another asked for."""
-    shown = table_of(request, name)
-    given = {"do": "refuse-approval", "approval": number}
-    return await give_as(request, shown, given, command_id(key))
+    return await _give(request, name, key, "refuse-approval", approval=number)
 
 
 @post(
     "/tables/{name:str}/approvals/{number:int}/withdraw",
     status_code=200,
-    opt={"roles": ("staff", "player"), "answer": Accepted},
+    opt={"roles": ("staff", "player")},
 )
 async def withdraw(
     request: Request, name: TableName, number: Number, key: CommandHeader = None
 ) -> Accepted:
     """Take back what one asked for, or an approval that was granted and is not used."""
-    shown = table_of(request, name)
-    given = {"do": "withdraw-approval", "approval": number}
-    return await give_as(request, shown, given, command_id(key))
+    return await _give(request, name, key, "withdraw-approval", approval=number)
 
 
 Only = Annotated[bool, Parameter(required=False)]
@@ -227,20 +218,14 @@ def _duties(
     return rows
 
 
-@get("/duties", opt={"roles": HOUSE, "answer": DutyList})
+@get("/duties", opt={"roles": HOUSE})
 async def all_duties(request: Request, to: To = None, overdue: Only = False) -> DutyList:
     """The open duties of every table one may look at, or those that are overdue."""
-    floor, session = context_of(request).floor, session_of(request)
-    rows: list[DutyRow] = []
-    for name in floor.names():
-        shown = floor.get(name)
-        house = shown.rules.edition.identity.house
-        if session.role != "staff" or session.house == house:
-            rows += _duties(request, shown, to, overdue)
-    return DutyList(duties=rows)
+    found = [_duties(request, shown, to, overdue) for shown in tables_of(request)]
+    return DutyList(duties=[row for rows in found for row in rows])
 
 
-@get("/tables/{name:str}/duties", opt={"roles": HOUSE, "answer": DutyList})
+@get("/tables/{name:str}/duties", opt={"roles": HOUSE})
 async def duties(
     request: Request, name: TableName, to: To = None, overdue: Only = False
 ) -> DutyList:
@@ -248,11 +233,7 @@ async def duties(
     return DutyList(duties=_duties(request, table_of(request, name), to, overdue))
 
 
-@post(
-    "/tables/{name:str}/duties/{number:int}/discharge",
-    status_code=200,
-    opt={"roles": HOUSE, "answer": Accepted},
-)
+@post("/tables/{name:str}/duties/{number:int}/discharge", status_code=200, opt={"roles": HOUSE})
 async def discharge(
     request: Request,
     name: TableName,
@@ -261,25 +242,7 @@ async def discharge(
     key: CommandHeader = None,
 ) -> Accepted:
     """Say that a duty has been done, and how."""
-    shown = table_of(request, name)
-    given = {"do": "discharge-duty", "duty": number, "how": data.how}
-    return await give_as(request, shown, given, command_id(key))
+    return await _give(request, name, key, "discharge-duty", duty=number, how=data.how)
 
 
-TYPES = (OfferList, Situations, ApprovalList, DutyList, AskApproval, Discharge)
-router = Router(
-    "/",
-    route_handlers=[
-        list_offers,
-        situations,
-        approvals,
-        ask,
-        grant,
-        turn_down,
-        withdraw,
-        all_duties,
-        duties,
-        discharge,
-    ],
-    tags=["floor"],
-)
+router = router_of(__name__, "floor")

@@ -13,7 +13,7 @@ import asyncio
 import contextlib
 from typing import Annotated
 
-from litestar import Router, websocket
+from litestar import websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import Parameter
 
@@ -30,6 +30,7 @@ from pitboss.api.guard import (
 )
 from pitboss.api.lookup import TableName, table_of
 from pitboss.api.problems import ProblemError
+from pitboss.api.routes import router_of
 from pitboss.views.parts.carried import PARTS
 
 BEAT_SECONDS = 1.5
@@ -44,7 +45,7 @@ Parts = Annotated[
 After = Annotated[int | None, Parameter(ge=0, le=2**53, required=False)]
 
 
-@websocket("/tables/{name:str}/stream", opt={"roles": SIGNED_IN})
+@websocket("/tables/{name:str}/stream", opt={"roles": SIGNED_IN, "sends": (Update, Reread, Beat)})
 async def stream(socket: Socket, name: TableName, after: After = None, parts: Parts = "") -> None:
     """Follow a table, with the parts of it that are asked for."""
     shown = table_of(socket, name)
@@ -89,5 +90,4 @@ async def stream(socket: Socket, name: TableName, after: After = None, parts: Pa
             await gone
 
 
-TYPES = (Update, Reread, Beat)
-router = Router("/", route_handlers=[stream])
+router = router_of(__name__, "tables")

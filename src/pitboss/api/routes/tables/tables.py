@@ -7,7 +7,7 @@ import secrets
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Router, get, post
+from litestar import get, post
 from litestar.params import JSONBody, Parameter
 
 from pitboss.api.commands import give
@@ -21,12 +21,15 @@ from pitboss.api.guard import (
     person_of,
     session_of,
 )
-from pitboss.api.lookup import Number, TableName, book_of, coup_of, table_of
+from pitboss.api.lookup import Number, TableName, book_of, coup_of, table_of, tables_of
 from pitboss.api.problems import ProblemError
+from pitboss.api.routes import router_of
+from pitboss.service.people.sessions import Session
 from pitboss.service.tables import Actor
 from pitboss.table import evolve
 from pitboss.table.sight.audience import SeenEvent, see_all, visible
 from pitboss.table.sight.roles import Audience, view
+from pitboss.views.copies import copy_of
 from pitboss.views.coups import Coup, CoupRow, History, Settlement
 from pitboss.views.queue import RowWaits, row_waits
 from pitboss.views.states import States
@@ -117,38 +120,29 @@ class Replay(msgspec.Struct, frozen=True, kw_only=True):
 
 def row(shown: PublishedTable, audience: Audience) -> TableRow:
     """A table in the list."""
-    edition, table = shown.rules.edition, shown.table
-    identity, house = edition.identity, table.house
-    return TableRow(
+    table, house = shown.table, shown.table.house
+    return copy_of(
+        TableRow,
+        shown.rules.edition.identity,
+        table.sign,
         table=shown.name,
-        rulebook=identity.rulebook,
-        edition=identity.edition,
-        house=identity.house,
-        title=identity.title,
-        time_zone=identity.time_zone,
         sequence=shown.sequence,
         open=house is not None and not table.closed,
         phase=table.phase,
         waits=row_waits(shown.rules, table, audience),
         game=None if house is None else house.game,
-        minimum_cents=table.sign.minimum_cents,
-        maximum_cents=table.sign.maximum_cents,
         virtual=house is not None and house.virtual,
     )
 
 
-@get("/tables", opt={"roles": SIGNED_IN, "answer": TableList})
+@get("/tables", opt={"roles": SIGNED_IN})
 async def list_tables(request: Request) -> TableList:
     """The tables; staff are shown those of their house."""
-    floor, session = context_of(request).floor, session_of(request)
-    audience = session.role
-    rows = [row(floor.get(name), audience) for name in floor.names()]
-    if session.role == "staff":
-        rows = [one for one in rows if one.house == session.house]
-    return TableList(tables=rows)
+    audience = session_of(request).role
+    return TableList(tables=[row(shown, audience) for shown in tables_of(request)])
 
 
-@post("/tables", opt={"roles": STAFF, "answer": TableSeen})
+@post("/tables", opt={"roles": STAFF})
 async def set_up(request: Request, data: JSONBody[NewTable]) -> TableSeen:
     """Set up a table under a rulebook that has tables; its maker is the first on duty at it."""
     context, session = context_of(request), session_of(request)
@@ -170,27 +164,25 @@ async def set_up(request: Request, data: JSONBody[NewTable]) -> TableSeen:
     except ProblemError:
         context.floor.forget(data.table)
         raise
-    return TableSeen(
-        table=data.table,
-        rulebook=data.rulebook,
-        sequence=shown.sequence,
-        view=view(shown.rules.play, shown.table, session.role),
-    )
+    return _seen(shown, session)
 
 
-@get("/tables/{name:str}", opt={"roles": SIGNED_IN, "answer": TableSeen})
+@get("/tables/{name:str}", opt={"roles": SIGNED_IN})
 async def one_table(request: Request, name: TableName) -> TableSeen:
     """One table as the caller's role sees it."""
-    shown, session = table_of(request, name), session_of(request)
+    return _seen(table_of(request, name), session_of(request))
+
+
+def _seen(shown: PublishedTable, session: Session) -> TableSeen:
     return TableSeen(
-        table=name,
+        table=shown.name,
         rulebook=shown.rules.edition.identity.rulebook,
         sequence=shown.sequence,
         view=view(shown.rules.play, shown.table, session.role, person_of(session)),
     )
 
 
-@get("/tables/{name:str}/events", opt={"roles": SIGNED_IN, "answer": EventPage})
+@get("/tables/{name:str}/events", opt={"roles": SIGNED_IN})
 async def events(
     request: Request, name: TableName, after: Place = 0, limit: Limit = 100
 ) -> EventPage:
@@ -206,7 +198,7 @@ async def events(
     )
 
 
-@get("/tables/{name:str}/coups", opt={"roles": SIGNED_IN, "answer": CoupPage})
+@get("/tables/{name:str}/coups", opt={"roles": SIGNED_IN})
 async def coups(
     request: Request,
     name: TableName,
@@ -245,7 +237,7 @@ async def coups(
     return CoupPage(coups=rows, more=len(found) > limit)
 
 
-@get("/tables/{name:str}/coups/{number:int}", opt={"roles": SIGNED_IN, "answer": CoupRow})
+@get("/tables/{name:str}/coups/{number:int}", opt={"roles": SIGNED_IN})
 async def one_coup(request: Request, name: TableName, number: Number) -> CoupRow:
     """One finished coup."""
     shown, session = table_of(request, name), session_of(request)
@@ -253,7 +245,7 @@ async def one_coup(request: Request, name: TableName, number: Number) -> CoupRow
     return (await asyncio.to_thread(coup_of, shown, number)).for_person(hidden)
 
 
-@get("/tables/{name:str}/coups/{number:int}/replay", opt={"roles": SIGNED_IN, "answer": Replay})
+@get("/tables/{name:str}/coups/{number:int}/replay", opt={"roles": SIGNED_IN})
 async def replay(request: Request, name: TableName, number: Number) -> Replay:
     """A coup again, event by event, from the journal."""
     shown, session = table_of(request, name), session_of(request)
@@ -284,10 +276,7 @@ def _replay(
     return before, steps
 
 
-@get(
-    "/tables/{name:str}/coups/{number:int}/settlement",
-    opt={"roles": AT_TABLE, "answer": Settlement},
-)
+@get("/tables/{name:str}/coups/{number:int}/settlement", opt={"roles": AT_TABLE})
 async def why(request: Request, name: TableName, number: Number) -> Settlement:
     """How a coup was settled and why: the row, the arithmetic and the clauses of each line."""
     shown, session = table_of(request, name), session_of(request)
@@ -296,9 +285,4 @@ async def why(request: Request, name: TableName, number: Number) -> Settlement:
     return history.settlement(coup, person_of(session))
 
 
-TYPES = (TableList, TableSeen, NewTable, EventPage, CoupPage, Replay, Settlement)
-router = Router(
-    "/",
-    route_handlers=[list_tables, set_up, one_table, events, coups, one_coup, replay, why],
-    tags=["tables"],
-)
+router = router_of(__name__, "tables")
