@@ -289,7 +289,7 @@ class Chaos:
             yield entry.word, by, {**fields, "approval": number}
 
         self.planned.append(rest())
-        known = world.person(str(whom))
+        known = world.table.people.get(str(whom))
         about: dict[str, Any] = {"whom": whom} if known is not None and known.present else {}
         return "request-approval", asker, {"key": key, "scope": scope, **about}
 

@@ -17,7 +17,7 @@ from pitboss.settle.lines import not_offered
 from pitboss.table import ENTRIES, Event, Rules, Table, act
 from pitboss.table.machine import Entry, Query
 from pitboss.table.procedures.dummy_grounds import ABOUT
-from pitboss.table.state import Duty, Granted, Person
+from pitboss.table.state import Granted
 
 PLAYERS = tuple(f"p{number}" for number in range(40))
 STAFF = tuple(f"s{number}" for number in range(8))
@@ -123,14 +123,9 @@ class World:
             if rank is None or (known.rank is not None and ranks.meets(known.rank, rank))
         ]
 
-    def banned(self, name: str) -> bool:
-        """Whether someone may take no part any more."""
-        known = self.table.people.get(name)
-        return known is not None and known.barred
-
     def bettors(self) -> list[str]:
         """The patrons who may wager."""
-        return [name for name in self.players() if not self.banned(name)]
+        return [name for name, one in self.table.present("player").items() if not one.barred]
 
     def anyone(self) -> str:
         """Someone known or unknown."""
@@ -149,15 +144,11 @@ class World:
             return self.one_of(high or self.staff())
         return self.one_of(list(self.table.present(role)))
 
-    def person(self, name: str) -> Person | None:
-        """What is known of someone."""
-        return self.table.people.get(name)
-
     # What is there -----------------------------------------------------------------------------
 
-    def open_duties(self) -> list[Duty]:
-        """Duties not yet done."""
-        return [duty for duty in self.table.duties.values() if duty.done_by is None]
+    def open_duties(self) -> list[int]:
+        """Duties not yet done, by number."""
+        return [duty.number for duty in self.table.duties.values() if duty.done_by is None]
 
     def requests(self) -> list[Granted]:
         """Approvals asked for and not yet answered."""
