@@ -50,7 +50,7 @@ class Session:
         at = f"+{self.waited + 1}s" if self.waited else None
         step = Step(number=len(self.steps) + 1, who=who, do=word, fields=fields, at=at)
         before = self.play.now
-        told = list(self.play.take(step))[-1]
+        told = self.play.take(step)
         if told.refusal is not None and told.refusal.code == UNREAD:
             self.play.now = before  # as if nothing had been said
             self.play.told.pop()
