@@ -22,6 +22,7 @@ from pitboss.chaos.situations import (
     told,
 )
 from pitboss.chaos.world import World
+from pitboss.table.authority.duties import open_duties
 from pitboss.table.entries import fields_of
 from pitboss.table.machine import Entry
 
@@ -41,6 +42,11 @@ def _maximums(world: World) -> list[int]:
 def _moments(world: World) -> list[dt.datetime]:
     """Times soon after now, as for a notice."""
     return [world.now + dt.timedelta(minutes=after) for after in (0, 10, 20, 21, 30, 60, -1)]
+
+
+def _duties(world: World) -> list[int]:
+    """Duties not yet done."""
+    return [duty.number for duty in open_duties(world.table)]
 
 
 def _noticed(world: World) -> list[int]:
@@ -80,7 +86,7 @@ MAKERS: dict[str, Maker] = {
     "matter": make.a_matter,
     "coup": any_of(lambda world: [max(0, world.table.coups - ago) for ago in (0, 0, 1, 1, 2, 7)]),
     "approval": make.an_approval,
-    "duty": any_of(lambda _: range(4), World.open_duties, 0.95),
+    "duty": any_of(lambda _: range(4), _duties, 0.95),
     "key": any_of(lambda world: ("nothing", *world.edition.approvals), World.asked_keys, 0.8),
     "about": any_of(lambda world: world.words, lambda world: world.topics, 0.8),
     "card": make.a_card,
