@@ -20,10 +20,9 @@ from pitboss.ledger import unbalanced
 from pitboss.money import dollars
 from pitboss.refusal import Refusal
 from pitboss.scenarios.amounts import WORDS, balance_cents, in_cents, in_files, nobody_can, sign_of
-from pitboss.scenarios.expect import bare, cited_by, unmet
+from pitboss.scenarios.expect import Told, bare, unmet
 from pitboss.scenarios.read import Scenario, Step
 from pitboss.scenarios.shoe import order_of, usual_behind, usual_depth
-from pitboss.scenarios.told import Told
 from pitboss.table import Event, Query, Rules, Table, act, evolve, read_command, unreadable
 from pitboss.table.cards.shoe import ShoeLoaded, commit, conserved, cutting_card_next
 from pitboss.table.play import Ask, Card, Do, Done, Pay, Say
@@ -223,15 +222,14 @@ class Play:
         """Play the whole scenario."""
         self.set_up()
         for step in self.scenario.steps():
-            told = self.take(step)
-            self.failures += unmet(step, told.events, told.refusal, citations=self.citations)
+            self.failures += unmet(step, self.take(step), citations=self.citations)
         for account, wanted in self.scenario.balances.items():
             cents = balance_cents(str(wanted), f"balances: {account}")
             key = account if account in self.table.balances else f"player:{account}"
             held = self.table.balances.get(key, 0)
             if held != cents:
                 self.failures.append(f"{account} holds {dollars(held)}, not {dollars(cents)}")
-        cited = self.cited() if self.citations else set()
+        cited = {clause for told in self.told for clause in told.cited()}
         for clause in self.scenario.clauses if self.citations else ():
             if bare(clause) not in cited:
                 self.failures.append(f"clause {clause} is cited by no event or refusal")
@@ -257,16 +255,6 @@ class Play:
         told.at = self.now
         self.told.append(told)
         return told
-
-    def cited(self) -> set[str]:
-        """Every clause that an event, a line or a refusal of a step cites."""
-        found: set[str] = set()
-        for told in self.told:
-            if told.refusal is not None:
-                found.update(told.refusal.clauses)
-            for event in told.events:
-                found.update(cited_by(event))
-        return found
 
     def _advance(self, step: Step) -> None:
         if step.at is None:

@@ -9,9 +9,9 @@ import msgspec
 from pitboss.book import Rulebook
 from pitboss.cards import name
 from pitboss.money import dollars
+from pitboss.scenarios.expect import Told
 from pitboss.scenarios.read import Scenario, Step
 from pitboss.scenarios.run import Play
-from pitboss.scenarios.told import Told
 from pitboss.table.usual.next_act import Proposal, propose
 
 UNREAD = "bad-command"
