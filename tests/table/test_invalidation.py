@@ -32,7 +32,7 @@ def test_a_forfeiture_takes_the_rank_of_its_own_approval(name: str) -> None:
     play = Play(book, scenes["scenarios/conduct-invalidate-settled"])
     play.set_up()
     steps = list(play.scenario.steps())
-    refusals = [told.refusal for step in steps for told in play.take(step)]
+    refusals = [play.take(step).refusal for step in steps]
     forfeits: list[Step] = [step for step in steps if step.fields.get("forfeit")]
     assert forfeits
     refused = {step.number: refusal for step, refusal in zip(steps, refusals, strict=True)}

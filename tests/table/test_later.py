@@ -24,7 +24,7 @@ def played(book: str, name: str) -> Play:
     """A scenario of the shelf, played to its end."""
     going = start(SHELF[book, name])
     for step in going.scenario.steps():
-        list(going.take(step))
+        going.take(step)
     return going
 
 
@@ -136,12 +136,12 @@ def test_a_case_on_a_coup_too_long_ago_is_not_confirmed(monkeypatch: pytest.Monk
     steps = going.scenario.steps()
     noticed = next(number for number, one in enumerate(steps) if one.do == "open-payment-error")
     for step in steps[: noticed + 1]:
-        list(going.take(step))
+        going.take(step)
     monkeypatch.setattr(kept, "MOST_KEPT", 2)
     dealt = next(one for one in steps if one.do == "play-coup")
     for _ in range(2):
         going.must("Bob", "place-wager", wager="player", amount=100)
-        assert [told.refusal for told in going.take(dealt)] == [None]
+        assert going.take(dealt).refusal is None
     refused = going.act("Sue", "confirm-payment-error", matter=1)
     assert isinstance(refused, Refusal)
     assert refused.code == "not-on-record"
@@ -161,7 +161,7 @@ def test_a_misread_card_is_another_in_the_shoe_too() -> None:
     """Of the shoe in play: the cards seen and drawn are those of the corrected hands."""
     going = start(SHELF["star-baccarat", "irregularity-scanning-shoe-settled"])
     for step in going.scenario.steps()[:10]:
-        list(going.take(step))
+        going.take(step)
     table = going.table
     found = result_of(table, 1)
     assert found is not None

@@ -123,7 +123,7 @@ def test_a_coup_of_an_earlier_edition_is_not_settled_anew(name: str) -> None:
     play = opened(name, ready=True)
     play.must("Dee", "show-cutting-card")
     play.must("Ann", "place-wager", wager="player", amount=100)
-    played = play.play_coup(Step(number=1, who="Dee", do="play-coup", fields={}))
+    played = play.take(Step(number=1, who="Dee", do="play-coup", fields={}))
     assert played.refusal is None
     assert isinstance(played.events[-1], ShoeEnded)
     moved = give(new, play.table, "move-edition", play.now)

@@ -62,7 +62,7 @@ def table(
 
 
 def coup(play: Play) -> None:
-    told = play.play_coup(Step(number=0, who="Dee", do="play-coup", fields={}))
+    told = play.take(Step(number=0, who="Dee", do="play-coup", fields={}))
     assert told.refusal is None, told.refusal
 
 

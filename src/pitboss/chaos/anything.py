@@ -50,10 +50,9 @@ def by_type(world: World, kind: Any) -> Any:
 
 def a_struct(world: World, kind: type[msgspec.Struct]) -> Any:
     """Some value of a struct; fields with a default mostly keep it."""
-    fields = msgspec.structs.fields(kind)
-    given = {}
-    for field in fields:
-        required = field.default is msgspec.NODEFAULT and field.default_factory is msgspec.NODEFAULT
-        if required or world.chance.random() < 0.3:
-            given[field.name] = by_type(world, field.type)
+    given = {
+        field.name: by_type(world, field.type)
+        for field in msgspec.structs.fields(kind)
+        if field.required or world.chance.random() < 0.3
+    }
     return kind(**given)

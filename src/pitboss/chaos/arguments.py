@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import datetime as dt
 from functools import cache
 from typing import Any
 
@@ -11,6 +11,7 @@ import msgspec
 from pitboss.cards import names
 from pitboss.chaos import makers as make
 from pitboss.chaos.anything import by_type
+from pitboss.chaos.makers import Maker, any_of, some_of
 from pitboss.chaos.signs import a_sign
 from pitboss.chaos.situations import (
     a_ruling,
@@ -21,10 +22,42 @@ from pitboss.chaos.situations import (
     told,
 )
 from pitboss.chaos.world import World
+from pitboss.table.authority.duties import open_duties
 from pitboss.table.entries import fields_of
 from pitboss.table.machine import Entry
 
-Maker = Callable[[World, Entry, str], Any]
+
+def _minimums(world: World) -> list[int]:
+    """Minimums about the sign's own."""
+    least = world.table.sign.minimum_cents
+    return [max(0, least + more) for more in (-1_000, -500, 0, 500, 1_000, 2_500, 5_000)]
+
+
+def _maximums(world: World) -> list[int]:
+    """Maximums about the sign's own."""
+    most = world.table.sign.maximum_cents or 100_000
+    return [most + more for more in (-20_000, 0, 10_000, 50_000, 200_000)]
+
+
+def _moments(world: World) -> list[dt.datetime]:
+    """Times soon after now, as for a notice."""
+    return [world.now + dt.timedelta(minutes=after) for after in (0, 10, 20, 21, 30, 60, -1)]
+
+
+def _duties(world: World) -> list[int]:
+    """Duties not yet done."""
+    return [duty.number for duty in open_duties(world.table)]
+
+
+def _noticed(world: World) -> list[int]:
+    """The minimums that notices announce."""
+    return [one.minimum_cents for one in world.table.notices.values() if one.minimum_cents]
+
+
+a_game = any_of(lambda world: tuple(world.edition.games))
+a_moment = any_of(_moments)
+a_notice = any_of(lambda world: (*world.edition.notices, *world.table.notices, "nothing"))
+a_reason = any_of(lambda _: ("a reason", "seen on camera", "asked for", ""))
 
 MAKERS: dict[str, Maker] = {
     "person": make.a_person,
@@ -37,53 +70,53 @@ MAKERS: dict[str, Maker] = {
     "to": make.an_addressee,
     "between": make.two_people,
     "agreed": make.several_people,
-    "fraud_by": make.some_people,
-    "forfeit": make.some_people,
+    "fraud_by": some_of(World.players),
+    "forfeit": some_of(World.players),
     "amount_cents": make.an_amount,
-    "chips_cents": lambda world, _e, _b: world.chance.choice((0, 100_000, 500_000, 2_000_000, -1)),
-    "float_cents": lambda world, _e, _b: world.chance.choice((100_000_000, 500_000_000, 5_000)),
-    "minimum_cents": make.a_minimum,
-    "maximum_cents": make.a_maximum,
+    "chips_cents": any_of(lambda _: (0, 100_000, 500_000, 2_000_000, -1)),
+    "float_cents": any_of(lambda _: (100_000_000, 500_000_000, 5_000)),
+    "minimum_cents": any_of(_minimums, _noticed, 0.5),
+    "maximum_cents": any_of(_maximums),
     "wager": make.a_wager,
     "area": make.a_wager,
-    "wagers": make.some_wagers,
+    "wagers": some_of(lambda world: list(world.table.wagers)),
     "number": make.a_number,
     "line": make.a_line,
     "paid_cents": make.an_amount,
     "matter": make.a_matter,
-    "coup": make.a_coup,
+    "coup": any_of(lambda world: [max(0, world.table.coups - ago) for ago in (0, 0, 1, 1, 2, 7)]),
     "approval": make.an_approval,
-    "duty": make.a_duty,
-    "key": make.a_key,
-    "about": make.a_topic,
+    "duty": any_of(lambda _: range(4), _duties, 0.95),
+    "key": any_of(lambda world: ("nothing", *world.edition.approvals), World.asked_keys, 0.8),
+    "about": any_of(lambda world: world.words, lambda world: world.topics, 0.8),
     "card": make.a_card,
     "hand": make.a_hand,
     "place": make.a_place,
     "seat": make.a_seat,
     "box": make.a_seat,
     "boxes": make.boxes,
-    "seats": make.a_seats,
-    "decks": make.a_decks,
+    "seats": any_of(lambda _: (None, None, 6, 7, 9, 4)),
+    "decks": any_of(lambda world: (*world.edition.decks.permitted, 8, 8, 5)),
     "depth": make.a_depth,
-    "behind": make.behind,
+    "behind": any_of(lambda _: (19, 20, 26, 26, 52, 80, 300)),
     "backs": make.backs,
-    "rank": make.a_rank,
+    "rank": any_of(lambda world: (*world.edition.ranks.ladder, None, "Pit Clerk")),
     "commitment": make.a_commitment,
     "nonce": lambda _w, _e, _b: make.NONCE.hex(),
-    "option": make.burn_option,
-    "notice": make.a_notice,
-    "change_at": make.a_moment,
-    "until": make.a_moment,
-    "game": make.a_game,
-    "layout": make.a_layout,
-    "method": make.a_method,
+    "option": any_of(lambda world: (None, "none", *(one.name for one in world.edition.shoe.burn))),
+    "notice": a_notice,
+    "change_at": a_moment,
+    "until": a_moment,
+    "game": a_game,
+    "layout": any_of(lambda world: tuple(world.edition.layouts)),
+    "method": any_of(lambda world: tuple(world.edition.methods)),
     "sign": a_sign,
     "situation": a_situation,
     "told": told,
     "ruling": a_ruling,
-    "reason": make.a_reason,
-    "grounds": make.a_reason,
-    "why": make.a_reason,
+    "reason": a_reason,
+    "grounds": a_reason,
+    "why": a_reason,
 }
 """By field; `SPECIAL` has what one command alone needs."""
 
@@ -95,10 +128,10 @@ SPECIAL: dict[tuple[str, str], Maker] = {
     ("place-wager", "voucher"): make.a_voucher,
     ("increase-wager", "voucher"): make.a_voucher,
     ("reveal-shoe", "order"): lambda world, _e, _b: names(world.order),
-    ("post-notice", "kind"): make.a_notice,
-    ("withdraw-notice", "kind"): make.a_notice,
+    ("post-notice", "kind"): a_notice,
+    ("withdraw-notice", "kind"): a_notice,
     ("post-notice", "value"): lambda world, entry, by: world.chance.choice(
-        ("", make.a_game(world, entry, by), make.a_wager(world, entry, by))
+        ("", a_game(world, entry, by), make.a_wager(world, entry, by))
     ),
 }
 NEVER_LEFT_OUT = ("approval", "commitment", "told", "change_at")
@@ -108,14 +141,11 @@ NEVER_LEFT_OUT = ("approval", "commitment", "told", "change_at")
 def plan(entry: Entry) -> tuple[tuple[str, Any, bool], ...]:
     """The fields of a command with their types, and whether each may be left out."""
     types_of = fields_of(entry.kind)
-    found = []
-    for field in msgspec.structs.fields(entry.kind):
-        if field.name in types_of:
-            required = (
-                field.default is msgspec.NODEFAULT and field.default_factory is msgspec.NODEFAULT
-            )
-            found.append((field.name, types_of[field.name], not required))
-    return tuple(found)
+    return tuple(
+        (field.name, types_of[field.name], not field.required)
+        for field in msgspec.structs.fields(entry.kind)
+        if field.name in types_of
+    )
 
 
 def fill(world: World, entry: Entry, by: str) -> dict[str, Any]:

@@ -37,8 +37,7 @@ def _approved(world: World, key: str, whom: str | None = None) -> Iterator[Act]:
         return
     asker = dealer(world)
     yield "request-approval", asker, {"key": key, "whom": whom}
-    granting = [name for name in world.staff(rule.rank) if name != asker]
-    yield "grant-approval", world.one_of(granting), {"approval": world.table.numbered}
+    yield "grant-approval", world.another(rule.rank, asker), {"approval": world.table.numbered}
 
 
 def confine(world: World) -> Iterator[Act]:
@@ -61,9 +60,7 @@ def no_bet_by_consent(world: World) -> Iterator[Act]:
         return
     for player in world.players():
         yield "agree-to-no-bet", player, {}
-    yield _then(world, "authorise-no-bet-coups", ground="all-agree", coups=2)
-    if world.chance.random() < 0.7:
-        yield "end-no-bet-coups", manager(world), {}
+    yield from _no_bet_coups(world, ground="all-agree", coups=2)
 
 
 def no_bet_alone(world: World) -> Iterator[Act]:
@@ -75,7 +72,12 @@ def no_bet_alone(world: World) -> Iterator[Act]:
     ground = world.chance.choice(("no-patrons", "no-wagers"))
     marker = world.chance.random() < 0.7
     coups = world.chance.randint(1, 3)
-    yield _then(world, "authorise-no-bet-coups", ground=ground, coups=coups, marker=marker)
+    yield from _no_bet_coups(world, ground=ground, coups=coups, marker=marker)
+
+
+def _no_bet_coups(world: World, **fields: Any) -> Iterator[Act]:
+    """No bet coups are authorised, and mostly ended early."""
+    yield _then(world, "authorise-no-bet-coups", **fields)
     if world.chance.random() < 0.7:
         yield "end-no-bet-coups", manager(world), {}
 
@@ -150,9 +152,8 @@ def dispute(world: World) -> Iterator[Act]:
     if world.chance.random() < 0.4:
         yield "say-not-satisfied", player, {"matter": matter}
     yield "request-review", player, {"matter": matter}
-    others = [name for name in world.staff(ladder[-1]) if name != first]
     fields = {"matter": matter, "decision": "reviewed", "upheld": world.chance.random() < 0.5}
-    yield "review-dispute", world.one_of(others), fields
+    yield "review-dispute", world.another(ladder[-1], first), fields
     if world.chance.random() < 0.5:
         yield "say-not-satisfied", player, {"matter": matter}
 
@@ -163,11 +164,8 @@ def device_user(world: World) -> Iterator[Act]:
     if not bettors:
         return
     person = world.chance.choice(bettors)
-    yield (
-        "report-device",
-        dealer(world),
-        {"person": person, "device": "a computer", "possession": True},
-    )
+    fields: dict[str, Any] = {"person": person, "device": "a computer", "possession": True}
+    yield "report-device", dealer(world), fields
     matter = max(world.table.matters, default=0)
     yield "void-wagers", manager(world), {"matter": matter, "reason": "a device was used"}
     if world.chance.random() < 0.5:
@@ -188,8 +186,7 @@ def device_of_staff(world: World) -> Iterator[Act]:
     fields = {"person": person, "device": "a counter", "outside_duty": True}
     yield "report-device", manager(world), fields
     matter = max(world.table.matters, default=0)
-    others = [name for name in world.staff(world.edition.ranks.ladder[1]) if name != person]
-    by = world.one_of(others)
+    by = world.another(world.edition.ranks.ladder[1], person)
     yield "dismiss-device", by, {"matter": matter, "reason": "it was none"}
 
 
@@ -209,11 +206,8 @@ def spectator(world: World) -> Iterator[Act]:
         fields = {"adviser": watcher, "player": player, "about": "the shoe"}
         yield "report-advice", dealer(world), fields
     elif roll < 0.8:
-        yield (
-            "place-wager",
-            watcher,
-            {"wager": world.one_of(world.main_wagers()), "amount_cents": 10_000},
-        )
+        wager = world.one_of(world.main_wagers())
+        yield "place-wager", watcher, {"wager": wager, "amount_cents": 10_000}
     else:
         yield "report-device", dealer(world), {"person": watcher, "device": "a computer"}
     yield "leave", dealer(world), {"person": watcher}
@@ -249,10 +243,9 @@ def taken_back(world: World) -> Iterator[Act]:
     key, asker = world.chance.choice(keys), dealer(world)
     yield "request-approval", asker, {"key": key}
     number = world.table.numbered
-    granting = [name for name in world.staff(world.edition.approvals[key].rank) if name != asker]
     by = asker
     if world.chance.random() < 0.6:
-        by = world.one_of(granting)
+        by = world.another(world.edition.approvals[key].rank, asker)
         yield "grant-approval", by, {"approval": number}
     yield "withdraw-approval", by, {"approval": number}
 
@@ -328,8 +321,8 @@ def reduce(world: World) -> Iterator[Act]:
     sign = world.table.sign
     if world.table.coup is not None or world.table.next_no_bet is not None:
         return
-    limits = [*(["differential"] if sign.differential_cents else [])]
-    limits += ["area-maximum"] if sign.area_maximum_cents else []
+    signed = {"differential": sign.differential_cents, "area-maximum": sign.area_maximum_cents}
+    limits = [limit for limit, signs in signed.items() if signs]
     if not limits:
         return
     area = world.one_of(list(sign.area_maximum_cents) or world.main_wagers())

@@ -284,12 +284,11 @@ class Chaos:
 
         def rest() -> Iterator[Act]:
             rank = world.edition.approvals[key].rank
-            others = [name for name in world.staff(rank) if name != asker]
-            yield "grant-approval", world.one_of(others), {"approval": number}
+            yield "grant-approval", world.another(rank, asker), {"approval": number}
             yield entry.word, by, {**fields, "approval": number}
 
         self.planned.append(rest())
-        known = world.person(str(whom))
+        known = world.table.people.get(str(whom))
         about: dict[str, Any] = {"whom": whom} if known is not None and known.present else {}
         return "request-approval", asker, {"key": key, "scope": scope, **about}
 
@@ -310,14 +309,11 @@ class Chaos:
             return self.world.now - dt.timedelta(minutes=5)
         return self.world.now
 
-    def _length(self) -> int:
-        chance = self.world.chance
-        return chance.randint(200, LONGEST_TABLE * (2 if self.world.forgetful else 1))
-
     def _next_table(self) -> None:
         world = self.world
         check_journal(world.events, world.table)
         if self.steps > 1:
             world.new_table()
         self.planned.clear()
-        self._end = self.steps + self._length()
+        longest = LONGEST_TABLE * (2 if world.forgetful else 1)
+        self._end = self.steps + world.chance.randint(200, longest)

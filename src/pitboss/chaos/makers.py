@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import datetime as dt
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from pitboss.cards import CARDS_IN_DECK
 from pitboss.chaos.anything import by_type
@@ -11,6 +12,34 @@ from pitboss.table.cards.shoe import commit
 from pitboss.table.machine import Entry
 
 NONCE = bytes(range(32))
+Maker = Callable[[World, Entry, str], Any]
+Pool = Callable[[World], Sequence[Any]]
+"""What there is at a table to choose from."""
+
+
+def any_of(pool: Pool, first: Pool | None = None, share: float = 1.0) -> Maker:
+    """Any of a pool; in so large a share one of another pool, where that has something."""
+
+    def make(world: World, _entry: Entry, _by: str) -> Any:
+        others = first(world) if first is not None else ()
+        if others and world.chance.random() < share:
+            return world.chance.choice(others)
+        return world.chance.choice(pool(world))
+
+    return make
+
+
+def some_of(pool: Pool) -> Maker:
+    """Up to two of a pool, maybe none."""
+
+    def make(world: World, _entry: Entry, _by: str) -> tuple[Any, ...]:
+        there = pool(world)
+        return tuple(world.chance.sample(there, min(world.chance.randrange(3), len(there))))
+
+    return make
+
+
+a_wager = any_of(World.offered, lambda world: ("nothing", *world.edition.wagers), 0.05)
 
 
 def a_person(world: World, _entry: Entry, _by: str) -> str:
@@ -28,13 +57,6 @@ def an_amount(world: World, _entry: Entry, by: str) -> int:
 
 
 AMOUNTS = (2_500, 2_500, 5_000, 10_000, 10_000, 25_000, 50_000, 100_000, 12_345, 1, 0, -5)
-
-
-def a_wager(world: World, _entry: Entry, _by: str) -> str:
-    """Mostly what the table offers."""
-    if world.chance.random() < 0.05:
-        return world.chance.choice(("nothing", *world.edition.wagers))
-    return world.chance.choice(world.offered())
 
 
 def conditions(world: World, entry: Entry, by: str) -> tuple[str, ...]:
@@ -105,23 +127,6 @@ def two_people(world: World, _entry: Entry, _by: str) -> tuple[str, ...]:
     return tuple(world.chance.sample(players, min(2, len(players))))
 
 
-def some_people(world: World, _entry: Entry, _by: str) -> tuple[str, ...]:
-    """Some of the patrons, maybe none."""
-    players = world.players()
-    return tuple(world.chance.sample(players, min(world.chance.randrange(3), len(players))))
-
-
-def some_wagers(world: World, _entry: Entry, _by: str) -> tuple[int, ...]:
-    """Some of the wagers on the layout."""
-    numbers = list(world.table.wagers)
-    return tuple(world.chance.sample(numbers, min(world.chance.randrange(3), len(numbers))))
-
-
-def a_coup(world: World, _entry: Entry, _by: str) -> int:
-    """The number of a late coup."""
-    return max(0, world.table.coups - world.chance.choice((0, 0, 1, 1, 2, 7)))
-
-
 def a_line(world: World, entry: Entry, by: str) -> int:
     """The number of a wager of the coup settled last, or of one on the layout."""
     last = world.table.last
@@ -140,31 +145,6 @@ def an_addressee(world: World, entry: Entry, by: str) -> str:
     return world.chance.choice((by, a_person(world, entry, by), *world.table.people))
 
 
-def a_topic(world: World, _entry: Entry, _by: str) -> str:
-    """What a notice beforehand is about: the name of an approval, a rule or an act."""
-    return world.chance.choice(world.topics if world.chance.random() < 0.8 else world.words)
-
-
-def a_moment(world: World, _entry: Entry, _by: str) -> dt.datetime:
-    """A time soon after now, as for a notice."""
-    return world.now + dt.timedelta(minutes=world.chance.choice((0, 10, 20, 21, 30, 60, -1)))
-
-
-def a_minimum(world: World, _entry: Entry, _by: str) -> int:
-    """A minimum about the sign's own."""
-    notices = [one.minimum_cents for one in world.table.notices.values() if one.minimum_cents]
-    if notices and world.chance.random() < 0.5:
-        return world.chance.choice(notices)
-    least = world.table.sign.minimum_cents
-    return max(0, least + world.chance.choice((-1_000, -500, 0, 500, 1_000, 2_500, 5_000)))
-
-
-def a_maximum(world: World, _entry: Entry, _by: str) -> int:
-    """A maximum about the sign's own."""
-    most = world.table.sign.maximum_cents or 100_000
-    return most + world.chance.choice((-20_000, 0, 10_000, 50_000, 200_000))
-
-
 def an_approval(world: World, entry: Entry, _by: str) -> int | None:
     """An approval that could be used for this, a request that is open, or none."""
     if entry.word in ("grant-approval", "refuse-approval"):
@@ -177,22 +157,6 @@ def an_approval(world: World, entry: Entry, _by: str) -> int | None:
     if usable and world.chance.random() < 0.9:
         return usable[-1]
     return world.chance.choice((None, None, 1, 2, 99))
-
-
-def a_duty(world: World, _entry: Entry, _by: str) -> int:
-    """Mostly a duty that is open."""
-    duties = world.open_duties()
-    if duties and world.chance.random() < 0.95:
-        return world.chance.choice(duties).number
-    return world.chance.randrange(4)
-
-
-def a_key(world: World, _entry: Entry, _by: str) -> str:
-    """An approval that can be asked for, or another."""
-    asked = world.asked_keys()
-    if asked and world.chance.random() < 0.8:
-        return world.chance.choice(asked)
-    return world.chance.choice(("nothing", *world.edition.approvals))
 
 
 def a_card(world: World, _entry: Entry, _by: str) -> str:
@@ -231,22 +195,12 @@ def a_depth(world: World, _entry: Entry, _by: str) -> int:
     return world.chance.randrange(total + 1)
 
 
-def behind(world: World, _entry: Entry, _by: str) -> int:
-    """Cards behind the cutting card."""
-    return world.chance.choice((19, 20, 26, 26, 52, 80, 300))
-
-
 def backs(world: World, _entry: Entry, _by: str) -> str:
     """Backs, mostly of another colour than the shoe before."""
     shoe = world.table.shoe
     if shoe is not None and world.chance.random() < 0.8:
         return "blue" if shoe.backs == "red" else "red"
     return world.chance.choice(("red", "blue", "green"))
-
-
-def a_rank(world: World, _entry: Entry, _by: str) -> str | None:
-    """A rank of the ladder."""
-    return world.chance.choice((*world.edition.ranks.ladder, None, "Pit Clerk"))
 
 
 def a_commitment(world: World, _entry: Entry, _by: str) -> str | None:
@@ -259,46 +213,6 @@ def a_commitment(world: World, _entry: Entry, _by: str) -> str | None:
     commitment = commit(NONCE, tuple(cards))
     world.orders[commitment] = tuple(cards)
     return commitment
-
-
-def burn_option(world: World, _entry: Entry, _by: str) -> str | None:
-    """A way to burn."""
-    return world.chance.choice((None, "none", *(burn.name for burn in world.edition.shoe.burn)))
-
-
-def a_notice(world: World, _entry: Entry, _by: str) -> str:
-    """A notice that the edition knows."""
-    return world.chance.choice((*world.edition.notices, *world.table.notices, "nothing"))
-
-
-def a_game(world: World, _entry: Entry, _by: str) -> str:
-    """A game of the edition."""
-    return world.chance.choice(tuple(world.edition.games))
-
-
-def a_layout(world: World, _entry: Entry, _by: str) -> str:
-    """A layout of the edition."""
-    return world.chance.choice(tuple(world.edition.layouts))
-
-
-def a_method(world: World, _entry: Entry, _by: str) -> str:
-    """A dealing method of the edition."""
-    return world.chance.choice(tuple(world.edition.methods))
-
-
-def a_reason(world: World, _entry: Entry, _by: str) -> str:
-    """A few words."""
-    return world.chance.choice(("a reason", "seen on camera", "asked for", ""))
-
-
-def a_seats(world: World, _entry: Entry, _by: str) -> int | None:
-    """So many seats, or as the layout has it."""
-    return world.chance.choice((None, None, 6, 7, 9, 4))
-
-
-def a_decks(world: World, _entry: Entry, _by: str) -> int:
-    """So many decks."""
-    return world.chance.choice((*world.edition.decks.permitted, 8, 8, 5))
 
 
 def several_people(world: World, _entry: Entry, _by: str) -> tuple[str, ...]:

@@ -13,11 +13,11 @@ from pitboss.chaos.steady import START
 from pitboss.editions.edition import Edition
 from pitboss.editions.procedures import Situation
 from pitboss.refusal import Refusal
-from pitboss.settle.lines import not_offered
 from pitboss.table import ENTRIES, Event, Rules, Table, act
+from pitboss.table.betting.place import on_offer
 from pitboss.table.machine import Entry, Query
 from pitboss.table.procedures.dummy_grounds import ABOUT
-from pitboss.table.state import Duty, Granted, Person
+from pitboss.table.state import Granted
 
 PLAYERS = tuple(f"p{number}" for number in range(40))
 STAFF = tuple(f"s{number}" for number in range(8))
@@ -114,6 +114,10 @@ class World:
         """The patrons at the table."""
         return list(self.table.present("player"))
 
+    def another(self, rank: str, but: str) -> str:
+        """One of the staff whose rank suffices, other than someone."""
+        return self.one_of([name for name in self.staff(rank) if name != but])
+
     def staff(self, rank: str | None = None) -> list[str]:
         """The staff on duty, of a rank that suffices if one is named."""
         ranks = self.edition.ranks
@@ -123,14 +127,9 @@ class World:
             if rank is None or (known.rank is not None and ranks.meets(known.rank, rank))
         ]
 
-    def banned(self, name: str) -> bool:
-        """Whether someone may take no part any more."""
-        known = self.table.people.get(name)
-        return known is not None and known.barred
-
     def bettors(self) -> list[str]:
         """The patrons who may wager."""
-        return [name for name in self.players() if not self.banned(name)]
+        return [name for name, one in self.table.present("player").items() if not one.barred]
 
     def anyone(self) -> str:
         """Someone known or unknown."""
@@ -149,15 +148,7 @@ class World:
             return self.one_of(high or self.staff())
         return self.one_of(list(self.table.present(role)))
 
-    def person(self, name: str) -> Person | None:
-        """What is known of someone."""
-        return self.table.people.get(name)
-
     # What is there -----------------------------------------------------------------------------
-
-    def open_duties(self) -> list[Duty]:
-        """Duties not yet done."""
-        return [duty for duty in self.table.duties.values() if duty.done_by is None]
 
     def requests(self) -> list[Granted]:
         """Approvals asked for and not yet answered."""
@@ -212,17 +203,8 @@ class World:
         return f"{key}: none"
 
     def offered(self) -> list[str]:
-        """The wagers that this table takes."""
-        house = self.table.house
-        if house is None:
-            return list(self.edition.wagers)
-        setting = self.rules.setting(house, self.table.sign)
-        return [
-            wager
-            for wager, rule in self.edition.wagers.items()
-            if not_offered(self.edition, setting, wager) is None
-            and (rule.optional is None or wager in self.table.sign.offered)
-        ]
+        """The wagers that this table takes; all of the edition before it is open."""
+        return on_offer(self.query) or list(self.edition.wagers)
 
     def main_wagers(self) -> list[str]:
         """The wagers that every table takes."""

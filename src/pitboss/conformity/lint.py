@@ -19,6 +19,7 @@ from pitboss.editions.load import (
     CLAUSES_FILE,
     EDITION_FILE,
     WAGERS_FILE,
+    Problem,
     build,
     load_clauses,
     read_files,
@@ -63,9 +64,6 @@ def lint(folder: Path) -> list[Finding]:
     found += _clauses(edition)
     found += _proofs(edition, proofs_of(folder))
     return found
-
-
-Problem = tuple[str, KeyPath, str]
 
 
 def contradictions(edition: Edition) -> Iterator[Problem]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pitboss.book import load_plays
 from pitboss.editions.edition import Edition
-from pitboss.editions.load import EDITION_FILE, RULINGS_FILE, TABLE_FOLDER
+from pitboss.editions.load import EDITION_FILE, RULINGS_FILE, TABLE_FOLDER, Problem
 from pitboss.editions.locate import KeyPath
 from pitboss.editions.procedures import Ruling, Situation
 from pitboss.editions.words import ANY, fact_words
@@ -17,7 +17,6 @@ from pitboss.table.rulings.rule import EFFECTS
 
 load_plays()  # the commands of every game are listed
 
-Problem = tuple[str, KeyPath, str]
 NOTICES = (RAISE, END_OLD, GAME, CLOSE)
 
 

@@ -12,13 +12,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from pitboss.conformity.behaviour.bench import Change, Tried
+from pitboss.conformity.behaviour.bench import Change, Noticed
 from pitboss.conformity.behaviour.crew import Crew
 from pitboss.conformity.behaviour.sites import sites
 from pitboss.conformity.behaviour.study import Done, Study, Try, nothing, study
 from pitboss.conformity.integrity import checks
 from pitboss.editions.load import read_files
-from pitboss.editions.locate import line_of
+from pitboss.editions.locate import KeyPath, line_of
 
 AT_ONCE = 8
 """How many changes a worker tries before it answers."""
@@ -48,39 +48,37 @@ class Proof:
 
     def verdicts(self, crew: Crew, done: Done = nothing) -> list[Verdict]:
         """The verdict on every change."""
-        found: list[Tried] = []
+        found: list[Noticed] = []
         jobs = [self.tries[at : at + AT_ONCE] for at in range(0, len(self.tries), AT_ONCE)]
 
         def count(_: int) -> None:
             done(AT_ONCE)
 
-        for answer in crew.each("all", self.subject.folder, jobs, list[Tried], count):
+        for answer in crew.each("all", self.subject.folder, jobs, list[Noticed], count):
             found += answer
         lines = {name: reader.lines for name, reader in read_files(self.subject.folder).items()}
         return [
-            self._verdict(change, tried, lines)
-            for (change, _), tried in zip(self.tries, found, strict=True)
+            self._verdict(change, noticed, lines)
+            for (change, _), noticed in zip(self.tries, found, strict=True)
         ]
 
     def _verdict(
-        self, change: Change, tried: Tried, lines: dict[str, dict[tuple[str | int, ...], int]]
+        self, change: Change, noticed: Noticed, lines: dict[str, dict[KeyPath, int]]
     ) -> Verdict:
         subject = self.subject
-        noticed = tried.rejected
-        if tried.proof is not None:
-            noticed = subject.traces[tried.proof].name
-        if change.value is not None:
-            mutant = subject.values[change.value]
+        by = subject.traces[noticed].name if isinstance(noticed, int) else noticed
+        if isinstance(change, int):
+            mutant = subject.values[change]
             where = f"{mutant.file}:{line_of(lines[mutant.file], mutant.path)}"
-            return Verdict(change, where, str(mutant), mutant.clauses, noticed)
-        site = subject.sites[change.site or ""]
+            return Verdict(change, where, str(mutant), mutant.clauses, by)
+        site = subject.sites[change]
         cited = {
             clause
             for number in subject.reached.get(site.name, ())
             for clause in subject.traces[number].fired[site.name]
         }
         where = f"{site.file}:{site.line}"
-        return Verdict(change, where, f"{site.name}, left out", tuple(sorted(cited)), noticed)
+        return Verdict(change, where, f"{site.name}, left out", tuple(sorted(cited)), by)
 
 
 def prepare(crew: Crew, folder: Path, tenth: int | None = None, done: Done = nothing) -> Proof:
@@ -89,14 +87,14 @@ def prepare(crew: Crew, folder: Path, tenth: int | None = None, done: Done = not
     listed = checks()
     tries: list[Try] = [
         (
-            Change(value=number),
+            number,
             list(dict.fromkeys(n for c in mutant.clauses for n in subject.named.get(c, ()))),
         )
         for number, mutant in enumerate(subject.values)
     ]
     for site, proofs in subject.reached.items():
         if site not in listed:
-            tries.append((Change(site=site), _telling(subject, site, proofs)))
+            tries.append((site, _telling(subject, site, proofs)))
     if tenth is not None:
         tries = random.Random(tenth).sample(  # noqa: S311 - no secret
             tries, -(-len(tries) // 10)

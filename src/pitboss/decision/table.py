@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pitboss.decision.space import Member, Space
@@ -11,6 +11,8 @@ from pitboss.errors import ContradictoryTableError
 from pitboss.money import AtOdds, parse_pay
 
 NOT_OFFERED = -1
+Placed = tuple[Row, tuple[str | int, ...]]
+"""A row and where it stands in the wager."""
 
 
 @dataclass(frozen=True)
@@ -48,19 +50,23 @@ def compile_table(name: str, wager: Wager, space: Space, game: str) -> DecisionT
     highest win event only (and then that the row printed first pays no less), and gives
     every member its row.
     """
-    rows, places = _rows_of_game(wager, game)
-    for row, place in zip(rows, places, strict=True):
+    rows: list[Placed] = [
+        (row, ("rows", number))
+        for number, row in enumerate(wager.rows)
+        if not row.games or game in row.games
+    ]
+    for row, place in rows:
         for fact in row.when:
             if fact not in space.facts:
                 sentence = f"row '{row.label}': the {space.name} space has no fact '{fact}'"
                 raise ContradictoryTableError(sentence, place)
-    read = {fact for row in rows for fact in row.when}
+    read = {fact for row, _ in rows for fact in row.when}
     if wager.offer:
         read.update(wager.offer.when)
     # Only the facts that are read can make a difference: compile over their projection.
     small, shadows = space.project(read)
     matches = []
-    for row, place in zip(rows, places, strict=True):
+    for row, place in rows:
         try:
             matches.append(small.matching(row.when))
         except ValueError as error:
@@ -73,41 +79,26 @@ def compile_table(name: str, wager: Wager, space: Space, game: str) -> DecisionT
             continue
         hits = [number for number, match in enumerate(matches) if match[position]]
         if len(hits) > 1:
-            _check_overlap(wager, rows, places, hits)
+            _check_overlap(wager, *(rows[number] for number in hits[:2]))
         decided[member] = hits[0] if hits else len(rows)
     reached = set(decided.values())
-    for number, row in enumerate(rows):
+    for number, (row, place) in enumerate(rows):
         if number not in reached:
-            raise ContradictoryTableError(f"row '{row.label}' is never reached", places[number])
+            raise ContradictoryTableError(f"row '{row.label}' is never reached", place)
     if len(rows) not in reached:
         raise ContradictoryTableError("the otherwise row is never reached", ("otherwise",))
     row_of = tuple(decided[shadow] for shadow in shadows)
-    return DecisionTable(name, space, (*rows, wager.otherwise), row_of)
+    return DecisionTable(name, space, (*(row for row, _ in rows), wager.otherwise), row_of)
 
 
-def _rows_of_game(
-    wager: Wager, game: str
-) -> tuple[tuple[Row, ...], tuple[tuple[str | int, ...], ...]]:
-    kept = [
-        (row, ("rows", number))
-        for number, row in enumerate(wager.rows)
-        if not row.games or game in row.games
-    ]
-    return tuple(row for row, _ in kept), tuple(place for _, place in kept)
-
-
-def _check_overlap(
-    wager: Wager,
-    rows: Sequence[Row],
-    places: Sequence[tuple[str | int, ...]],
-    hits: Sequence[int],
-) -> None:
-    first, second = rows[hits[0]], rows[hits[1]]
+def _check_overlap(wager: Wager, hidden_by: Placed, hidden: Placed) -> None:
+    """Two rows that match one member must be of a wager that pays the highest, in that order."""
+    (first, first_place), (second, second_place) = hidden_by, hidden
     if wager.hits.policy == "unique":
         raise ContradictoryTableError(
             f"rows '{first.label}' ({', '.join(first.clauses)}) and '{second.label}' "
             f"({', '.join(second.clauses)}) both match",
-            places[hits[1]],
+            second_place,
         )
     higher, lower = pays_under(first), pays_under(second)
     for value in (set(higher) | set(lower)) - {""} or {""}:
@@ -115,9 +106,9 @@ def _check_overlap(
         low = parse_pay(lower.get(value) or lower[""])
         if not isinstance(top, AtOdds) or not isinstance(low, AtOdds):
             sentence = "only odds can be compared for the highest win event"
-            raise ContradictoryTableError(sentence, places[hits[0]])
+            raise ContradictoryTableError(sentence, first_place)
         if top.to * low.of < low.to * top.of:
             raise ContradictoryTableError(
                 f"row '{first.label}' pays less than '{second.label}', which it hides",
-                places[hits[0]],
+                first_place,
             )

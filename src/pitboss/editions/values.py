@@ -79,20 +79,20 @@ class PlayerTable(Cited, frozen=True, kw_only=True):
     stands_clauses: Clauses = ()
 
 
-class ExtraCards(Cited, frozen=True, kw_only=True):
-    """The most cards a hand may take after its first two."""
+class Most(Cited, frozen=True, kw_only=True):
+    """The most of something."""
 
     most: int
 
 
 class Tableau(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Whether Player and Banker draw a third card."""
+    """Whether Player and Banker draw a third card; `extra` cards at most after the first two."""
 
     natural: Naturals
     player: PlayerTable
     no_card: NoCardColumn
     banker: tuple[TableauRow, ...]
-    extra: ExtraCards
+    extra: Most
 
 
 class DealerRule(Cited, frozen=True, kw_only=True):
@@ -107,12 +107,6 @@ class Below(Cited, frozen=True, kw_only=True):
     """A total below which something must or may be done."""
 
     below: int
-
-
-class Most(Cited, frozen=True, kw_only=True):
-    """The most of something."""
-
-    most: int
 
 
 class DoubleRule(Cited, frozen=True, kw_only=True):

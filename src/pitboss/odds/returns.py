@@ -8,11 +8,10 @@ from pitboss.decision.compiled import Compiled
 from pitboss.decision.table import pays_under
 from pitboss.editions.edition import Edition
 from pitboss.editions.wagers import Row, Wager
-from pitboss.money import AtOdds, JackpotShare, Prize, SignedPercentage, parse_amount, parse_pay
-from pitboss.refusal import Refusal
+from pitboss.money import AtOdds, JackpotShare, Prize, SignedPercentage, parse_pay
 from pitboss.settle.lines import line_of, pay_text
 from pitboss.settle.model import Bet
-from pitboss.settle.sign import Sign
+from pitboss.settle.sign import Sign, cents_of
 
 
 def unit_return(row: Row, sign: Sign, stake_cents: int = 0) -> Fraction:
@@ -50,10 +49,4 @@ def has_jackpot(wager: Wager) -> bool:
 def stakes_of(compiled: Compiled, wager: str) -> list[int]:
     """The only stakes of a wager, in cents; empty where any stake will do."""
     rule = compiled.edition.wagers[wager]
-    found = []
-    for text in rule.stakes.only if rule.stakes else ():
-        cents = parse_amount(str(text))
-        if isinstance(cents, Refusal):
-            raise ValueError(cents.sentence)  # noqa: TRY004 - a bad edition, not a bad type
-        found.append(cents)
-    return sorted(found)
+    return sorted(map(cents_of, rule.stakes.only)) if rule.stakes else []

@@ -88,11 +88,16 @@ def odds_of(
     """The odds of a wager from the exact counts of the members of its space."""
     wager = compiled.edition.wagers[name]
     table = compiled.table(name, setting.game)
+    told_by = wager.offer.told_by if wager.offer else None
+    place = table.space.facts.index(told_by) if told_by else None
     ways = [0] * len(table.rows)
+    by_value: dict[object, list[int]] = {}
     for member, number in counts.items():
         row = table.row_of[table.space.index[member]]
         if row != NOT_OFFERED:
             ways[row] += number
+            if place is not None:
+                by_value.setdefault(member[place], [0] * len(table.rows))[row] += number
     offered, total = sum(ways), sum(counts.values()) or 1
     bet = Bet(wager=name, stake_cents=stake_cents or 0)
 
@@ -114,16 +119,9 @@ def odds_of(
         if offered
     )
     situations: list[Situation] = []
-    if wager.offer and wager.offer.told_by:
-        place = table.space.facts.index(wager.offer.told_by)
-        by_value: dict[object, list[int]] = {}
-        for member, number in counts.items():
-            row = table.row_of[table.space.index[member]]
-            if row != NOT_OFFERED:
-                by_value.setdefault(member[place], [0] * len(table.rows))[row] += number
-        for value, split in sorted(by_value.items(), key=lambda item: str(item[0])):
-            if sum(split):
-                gain = sum((n * w for n, w in zip(split, worth, strict=True)), Fraction(0))
-                share = Fraction(sum(split), offered)
-                situations.append(Situation(wager.offer.told_by, value, share, gain / sum(split)))
+    for value, split in sorted(by_value.items(), key=lambda item: str(item[0])):
+        if told_by and sum(split):
+            gain = sum((n * w for n, w in zip(split, worth, strict=True)), Fraction(0))
+            share = Fraction(sum(split), offered)
+            situations.append(Situation(told_by, value, share, gain / sum(split)))
     return WagerOdds(name, rows, Fraction(offered, total), tuple(situations))

@@ -6,7 +6,9 @@ things and the step is about one of them: what is cited is the clause.
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import msgspec
 
@@ -15,10 +17,24 @@ from pitboss.scenarios.read import Refused, Step
 from pitboss.table import Event
 
 
-def unmet(
-    step: Step, events: tuple[Event, ...], refusal: Refusal | None, *, citations: bool = True
-) -> Iterator[str]:
+@dataclass
+class Told:
+    """What came of one step: its events, or the refusal; of the setting, which has no step."""
+
+    step: Step | None
+    events: tuple[Event, ...] = ()
+    refusal: Refusal | None = None
+    at: dt.datetime | None = None
+
+    def cited(self) -> set[str]:
+        """Every clause that an event, a line or the refusal cites."""
+        refused = () if self.refusal is None else self.refusal.clauses
+        return {*refused, *(clause for event in self.events for clause in cited_by(event))}
+
+
+def unmet(step: Step, told: Told, *, citations: bool = True) -> Iterator[str]:
     """What the step expects and did not get, a sentence each; `citations` may be left aside."""
+    events, refusal = told.events, told.refusal
     where = f"{step.where} ({step.do} by {step.who})"
     if step.refused is not None:
         wrong = _not_so(step.refused, refusal, citations=citations)

@@ -20,10 +20,9 @@ from pitboss.ledger import unbalanced
 from pitboss.money import dollars
 from pitboss.refusal import Refusal
 from pitboss.scenarios.amounts import WORDS, balance_cents, in_cents, in_files, nobody_can, sign_of
-from pitboss.scenarios.expect import bare, cited_by, unmet
+from pitboss.scenarios.expect import Told, bare, unmet
 from pitboss.scenarios.read import Scenario, Step
 from pitboss.scenarios.shoe import order_of, usual_behind, usual_depth
-from pitboss.scenarios.told import Told
 from pitboss.table import Event, Query, Rules, Table, act, evolve, read_command, unreadable
 from pitboss.table.cards.shoe import ShoeLoaded, commit, conserved, cutting_card_next
 from pitboss.table.play import Ask, Card, Do, Done, Pay, Say
@@ -32,6 +31,8 @@ from pitboss.table.usual.opening import FLOAT_CENTS, notices_shown
 PATRONS = ("player", "spectator")
 _RELATIVE = re.compile(r"\+(\d+)(s|m|h)")
 _SECONDS = {"s": 1, "m": 60, "h": 3600}
+Answer = tuple[Event, ...] | Refusal
+"""What the table says to one act."""
 
 
 @dataclass
@@ -78,7 +79,7 @@ class Play:
 
     # Acting -----------------------------------------------------------------------------
 
-    def act(self, who: str, do: str, **fields: Any) -> tuple[Event, ...] | Refusal:
+    def act(self, who: str, do: str, **fields: Any) -> Answer:
         """One command, decided and applied."""
         data = {"do": do, "by": who, "at": self.now.isoformat(), **in_cents(fields, do)}
         try:
@@ -221,46 +222,39 @@ class Play:
         """Play the whole scenario."""
         self.set_up()
         for step in self.scenario.steps():
-            for told in self.take(step):
-                self.failures += unmet(step, told.events, told.refusal, citations=self.citations)
+            self.failures += unmet(step, self.take(step), citations=self.citations)
         for account, wanted in self.scenario.balances.items():
             cents = balance_cents(str(wanted), f"balances: {account}")
             key = account if account in self.table.balances else f"player:{account}"
             held = self.table.balances.get(key, 0)
             if held != cents:
                 self.failures.append(f"{account} holds {dollars(held)}, not {dollars(cents)}")
-        cited = self.cited() if self.citations else set()
+        cited = {clause for told in self.told for clause in told.cited()}
         for clause in self.scenario.clauses if self.citations else ():
             if bare(clause) not in cited:
                 self.failures.append(f"clause {clause} is cited by no event or refusal")
 
-    def take(self, step: Step) -> Iterator[Told]:
-        """One step of the file: time goes on, it is done, and what came of it is kept."""
-        self._advance(step)
-        for told in self._named(step):
-            told.at = self.now
-            self.told.append(told)
-            yield told
+    def take(self, step: Step) -> Told:
+        """One step of the file: time goes on, it is done, and what came of it is kept.
 
-    def _named(self, step: Step) -> Iterator[Told]:
-        """What comes of a step; what cannot be read in it is told with the step."""
+        What cannot be read in it is told with the step.
+        """
+        self._advance(step)
+        told = Told(step)
         try:
-            yield from self._step(step)
+            for done in MACROS.get(step.do, Play._given)(self, step):
+                if isinstance(done, Refusal):
+                    told.refusal = done
+                    break
+                told.events += done
         except BadScenarioError as error:
             where = step.where
             if str(error).startswith(where):
                 raise
             raise BadScenarioError(f"{where} ({step.do} by {step.who}): {error}") from error
-
-    def cited(self) -> set[str]:
-        """Every clause that an event, a line or a refusal of a step cites."""
-        found: set[str] = set()
-        for told in self.told:
-            if told.refusal is not None:
-                found.update(told.refusal.clauses)
-            for event in told.events:
-                found.update(cited_by(event))
-        return found
+        told.at = self.now
+        self.told.append(told)
+        return told
 
     def _advance(self, step: Step) -> None:
         if step.at is None:
@@ -277,11 +271,8 @@ class Play:
                 raise BadScenarioError(f"{step.where}: '{step.at}' is no time") from error
             self.now = dt.datetime.combine(self.now.date(), time, self.now.tzinfo)
 
-    def _step(self, step: Step) -> Iterator[Told]:
-        macro = MACROS.get(step.do)
-        if macro is not None:
-            yield macro(self, step)
-            return
+    def _given(self, step: Step) -> Iterator[Answer]:
+        """The one act that the step names."""
         if step.do not in WORDS:
             raise BadScenarioError(f"{step.where}: {nobody_can(step.do)}")
         fields = dict(step.fields)
@@ -291,58 +282,46 @@ class Play:
             place = fields.get("place")
             if isinstance(place, int):
                 fields["card"] = self.lying(str(fields.get("hand")), place)
-        done = self.act(step.who, step.do, **fields)
-        if isinstance(done, Refusal):
-            yield Told(step, refusal=done)
-        else:
-            yield Told(step, done)
+        yield self.act(step.who, step.do, **fields)
 
-    # Macros: several house acts that a file need not spell out ---------------------------
+    # Macros: several house acts that a file need not spell out, up to the first refusal ---
 
-    def deal_coup(self, step: Step) -> Told:
+    def deal_coup(self, step: Step) -> Iterator[Answer]:
         """Deal a whole coup by the table's method and announce it."""
-        events: list[Event] = []
         while True:
             following = self.rules.play.next(Query(self.rules, self.table))
             if isinstance(following, Pay | Done):
-                return Told(step, tuple(events))
-            done = self._follow(step, following)
-            if isinstance(done, Refusal):
-                return Told(step, tuple(events), done)
-            events += done
+                return
+            yield from self._follow(step, following)
 
-    def _follow(self, step: Step, following: Card | Ask | Say | Do) -> tuple[Event, ...] | Refusal:
+    def _follow(self, step: Step, following: Card | Ask | Say | Do) -> Iterator[Answer]:
         """Do what comes next in the coup."""
         if isinstance(following, Card):
             shoe = self.table.shoe
             aside = shoe.aside if self.table.coup is None and shoe is not None else ()
             known = bool(aside) and aside[0].card is not None
-            return self._deal(step, face_up=following.up and not known)
-        if isinstance(following, Do):
+            yield from self._deal(step, face_up=following.up and not known)
+        elif isinstance(following, Do):
             fields = dict(following.fields)
             if following.place is not None:
                 fields["card"] = name(self.order[following.place])
-            return self.act(following.by or step.who, following.word, **fields)
-        if isinstance(following, Say):
-            return self.act(step.who, "announce")
-        raise BadScenarioError(f"step {step.number}: people decide before the cards go on")
+            yield self.act(following.by or step.who, following.word, **fields)
+        elif isinstance(following, Say):
+            yield self.act(step.who, "announce")
+        else:
+            raise BadScenarioError(f"step {step.number}: people decide before the cards go on")
 
-    def _deal(self, step: Step, *, face_up: bool) -> tuple[Event, ...] | Refusal:
+    def _deal(self, step: Step, *, face_up: bool) -> Iterator[Answer]:
         """The next card; the cutting card before it, unless the step says it is passed."""
         fields: dict[str, Any] = {"card": self._coming()} if face_up else {}
         coup, shoe = self.table.coup, self.table.shoe
-        shown: tuple[Event, ...] = ()
-        begins = shoe is not None and shoe.aside and (coup is None or not coup.slots)
-        stop = shoe is not None and not begins and (cutting_card_next(shoe) or shoe.over)
-        if stop and step.fields.get("past") is True:
-            fields["past"] = True
-        elif shoe is not None and not begins and cutting_card_next(shoe):
-            done = self.act(step.who, "show-cutting-card")
-            if isinstance(done, Refusal):
-                return done
-            shown = done
-        done = self.act(step.who, "deal-card", **fields)
-        return done if isinstance(done, Refusal) else (*shown, *done)
+        if shoe is not None and not (shoe.aside and (coup is None or not coup.slots)):
+            cutting_card = cutting_card_next(shoe)
+            if (cutting_card or shoe.over) and step.fields.get("past") is True:
+                fields["past"] = True
+            elif cutting_card:
+                yield self.act(step.who, "show-cutting-card")
+        yield self.act(step.who, "deal-card", **fields)
 
     def _coming(self) -> str:
         """The card dealt next: one that lies aside begins a coup, otherwise the shoe's next."""
@@ -351,50 +330,33 @@ class Play:
             return name(self.order[shoe.aside[0].number])
         return self.next_card()
 
-    def deal_cards(self, step: Step, *, face_up: bool) -> Told:
+    def deal_cards(self, step: Step, *, face_up: bool) -> Iterator[Answer]:
         """Deal the next `cards` cards of the shoe, all face up or all face down."""
-        events: list[Event] = []
         for _ in range(_number(step, "cards", 1)):
-            done = self._deal(step, face_up=face_up)
-            if isinstance(done, Refusal):
-                return Told(step, tuple(events), done)
-            events += done
-        return Told(step, tuple(events))
+            yield from self._deal(step, face_up=face_up)
 
-    def play_coup(self, step: Step) -> Told:
+    def play_coup(self, step: Step) -> Iterator[Answer]:
         """Deal a whole coup and settle it."""
-        told = self.deal_coup(step)
-        if told.refusal is not None:
-            return told
-        done = self.act(step.who, "settle")
-        if isinstance(done, Refusal):
-            return Told(step, told.events, done)
-        return Told(step, (*told.events, *done))
+        yield from self.deal_coup(step)
+        yield self.act(step.who, "settle")
 
-    def play_down(self, step: Step) -> Told:
+    def play_down(self, step: Step) -> Iterator[Answer]:
         """Play coups, `player` wagering on each, until `left` cards or fewer are in the shoe."""
         fields = dict(step.fields)
         left, player = _number(step, "left"), str(fields.pop("player", step.who))
         del fields["left"]
         fields.pop("past", None)
-        events: list[Event] = []
         while self.table.shoe is not None and self.table.shoe.left > left:
-            done = self.act(player, "place-wager", **fields)
-            if isinstance(done, Refusal):
-                return Told(step, tuple(events), done)
-            told = self.play_coup(step)
-            events += (*done, *told.events)
-            if told.refusal is not None:
-                return Told(step, tuple(events), told.refusal)
-        return Told(step, tuple(events))
+            yield self.act(player, "place-wager", **fields)
+            yield from self.play_coup(step)
 
-    def new_shoe(self, step: Step) -> Told:
+    def new_shoe(self, _step: Step) -> Iterator[Answer]:
         """Make a new shoe ready by the usual way."""
         before = len(self.told)
         self.prepare_shoe()
-        events = tuple(event for told in self.told[before:] for event in told.events)
-        del self.told[before:]
-        return Told(step, events)
+        made, self.told[before:] = self.told[before:], []
+        for told in made:
+            yield told.events
 
 
 def _number(step: Step, key: str, usual: int | None = None) -> int:
@@ -405,7 +367,7 @@ def _number(step: Step, key: str, usual: int | None = None) -> int:
     return number
 
 
-Macro = Callable[[Play, Step], Told]
+Macro = Callable[[Play, Step], Iterator[Answer]]
 MACROS: dict[str, Macro] = {
     "deal-coup": Play.deal_coup,
     "deal-up": partial(Play.deal_cards, face_up=True),

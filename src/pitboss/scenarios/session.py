@@ -9,9 +9,9 @@ import msgspec
 from pitboss.book import Rulebook
 from pitboss.cards import name
 from pitboss.money import dollars
+from pitboss.scenarios.expect import Told
 from pitboss.scenarios.read import Scenario, Step
 from pitboss.scenarios.run import Play
-from pitboss.scenarios.told import Told
 from pitboss.table.usual.next_act import Proposal, propose
 
 UNREAD = "bad-command"
@@ -50,7 +50,7 @@ class Session:
         at = f"+{self.waited + 1}s" if self.waited else None
         step = Step(number=len(self.steps) + 1, who=who, do=word, fields=fields, at=at)
         before = self.play.now
-        told = list(self.play.take(step))[-1]
+        told = self.play.take(step)
         if told.refusal is not None and told.refusal.code == UNREAD:
             self.play.now = before  # as if nothing had been said
             self.play.told.pop()

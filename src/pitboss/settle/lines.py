@@ -10,11 +10,11 @@ from pitboss.cards import Card, name, too_many_copies
 from pitboss.decision.compiled import Compiled
 from pitboss.editions.edition import Edition
 from pitboss.editions.wagers import Among, Clauses, Row, Wager
-from pitboss.money import Due, Excess, JackpotShare, dollars, due, parse_amount, parse_pay, sum_of
-from pitboss.refusal import Refusal, refusable, refuse, sure
+from pitboss.money import Due, Excess, JackpotShare, dollars, due, parse_pay, sum_of
+from pitboss.refusal import refusable, refuse, sure
 from pitboss.settle.model import Bet, Line, Settlement
 from pitboss.settle.setting import Setting
-from pitboss.settle.sign import Sign
+from pitboss.settle.sign import Sign, cents_of
 from pitboss.words import near
 
 
@@ -23,7 +23,7 @@ def check_bet(edition: Edition, setting: Setting, bet: Bet, bets: Sequence[Bet])
     sure(not_offered(edition, setting, bet.wager))
     wager = edition.wagers[bet.wager]
     stake = sum_of(bet.stake_cents)
-    stakes = [_cents(text) for text in wager.stakes.only] if wager.stakes else []
+    stakes = [cents_of(text) for text in wager.stakes.only] if wager.stakes else []
     if wager.stakes and bet.stake_cents not in stakes:
         _confined(wager, f"for {stake}", wager.stakes, f"for {_listed(map(sum_of, stakes))}")
     if wager.cap:
@@ -72,13 +72,6 @@ def _listed(values: Iterable[object]) -> str:
 
 def _confined(wager: Wager, what: str, among: Among, only: str) -> NoReturn:
     refuse("wager-not-offered.confined", among.clauses, title=wager.title, what=what, only=only)
-
-
-def _cents(text: str | int) -> int:
-    cents = parse_amount(str(text))
-    if isinstance(cents, Refusal):
-        raise ValueError(cents.sentence)  # noqa: TRY004 - a bad edition, not a bad type
-    return cents
 
 
 def settle_stake(
@@ -197,7 +190,7 @@ def pay_text(row: Row, sign: Sign, stake_cents: int) -> str:
     key = row.pays["by"]
     if key == "stake":
         for amount, pay in row.pays.items():
-            if amount != "by" and _cents(amount) == stake_cents:
+            if amount != "by" and cents_of(amount) == stake_cents:
                 return pay
         raise ValueError(f"no pay for a stake of {dollars(stake_cents)}")
     return row.pays[sign.choices[key]]

@@ -143,12 +143,15 @@ def _read(key: str, rule: SignKey, text: str) -> int | Fraction | str | Refusal:
 def _plain(rule: SignKey, text: str) -> int | Fraction | str:
     if rule.kind == "percent":
         return Fraction(text) / 100
-    if rule.kind == "amount":
-        cents = parse_amount(text)
-        if isinstance(cents, Refusal):
-            raise ValueError(cents.sentence)
-        return cents
-    return text
+    return cents_of(text) if rule.kind == "amount" else text
+
+
+def cents_of(amount: str | int) -> int:
+    """An amount that an edition prints, in cents; a bad one is a bad edition."""
+    cents = parse_amount(str(amount))
+    if isinstance(cents, Refusal):
+        raise ValueError(cents.sentence)  # noqa: TRY004 - a bad edition, not a bad type
+    return cents
 
 
 def show(sign: Sign, key: str) -> str:

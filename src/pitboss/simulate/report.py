@@ -90,11 +90,6 @@ class Dealt(ABC, Generic[W]):
         """Deal the blocks of a task here and now."""
         return type(self).deal(self.work, seed, task)
 
-    @property
-    def labels(self) -> tuple[tuple[str, ...], tuple[int, ...]]:
-        """The wagers and the denominators of their sums."""
-        return self.work.wagers, self.work.denominators
-
     def worker(self, seed: int) -> Callable[[Task], Sums]:
         """What deals a task anywhere: it carries plain arrays only."""
         return partial(type(self).deal, self.work, seed)
@@ -134,7 +129,7 @@ def run_game(
     The first list of tasks is sized by a guess; while coups are wanting another follows,
     sized by the count so far alone, so that the list of blocks is the same everywhere.
     """
-    sums = Sums(*game.labels)
+    sums = Sums(game.work.wagers, game.work.denominators)
 
     def done(part: Sums) -> None:
         sums.add(part)

@@ -45,9 +45,9 @@ expect = ["coup-settled"]
 
 def verdicts(proof: Proof, workers: Crew) -> dict[str, str | None]:
     """What noticed each site, by its name."""
-    tries = [one for one in proof.tries if one[0].site is not None]
+    tries = [one for one in proof.tries if isinstance(one[0], str)]
     found = Proof(proof.subject, tries).verdicts(workers)
-    return {one.change.site: one.noticed_by for one in found if one.change.site is not None}
+    return {one.change: one.noticed_by for one in found if isinstance(one.change, str)}
 
 
 def test_a_guard_left_out_is_noticed_without_any_citation(toy: Make, workers: Crew) -> None:

@@ -13,8 +13,8 @@ from pitboss.book import Rulebook
 from pitboss.cli.term.events import balance_lines, duty_lines, event_lines, refusal_line, say
 from pitboss.cli.term.output import console
 from pitboss.cli.term.settlement import heading
+from pitboss.scenarios.expect import Told
 from pitboss.scenarios.run import Play
-from pitboss.scenarios.told import Told
 from pitboss.table import Table
 from pitboss.table.authority.duties import open_duties
 

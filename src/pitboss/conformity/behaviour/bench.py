@@ -33,18 +33,10 @@ class Traced(msgspec.Struct, frozen=True, kw_only=True):
     failure: str | None = None
 
 
-class Change(msgspec.Struct, frozen=True, kw_only=True):
-    """One change: a site left out, or the value of this number altered."""
-
-    site: str | None = None
-    value: int | None = None
-
-
-class Tried(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of a change: the proof that noticed it first, or what refused it before."""
-
-    proof: int | None = None
-    rejected: str | None = None
+Change = str | int
+"""One change: the site of this name left out, or the value of this number altered."""
+Noticed = int | str | None
+"""What noticed a change: the proof of this number, or what refused it before any proof."""
 
 
 class Bench:
@@ -80,20 +72,19 @@ class Bench:
             failure=failure,
         )
 
-    def attempt(self, change: Change, proofs: Iterable[int]) -> Tried:
+    def attempt(self, change: Change, proofs: Iterable[int]) -> Noticed:
         """Run proofs under a change until one notices it."""
-        book = self.book
-        if change.value is not None:
-            altered = self.altered(change.value)
-            if isinstance(altered, str):
-                return Tried(rejected=altered)
-            book = altered
+        if isinstance(change, str):
+            return next((one for one in proofs if self._notices(one, self.book, change)), None)
+        altered = self.altered(change)
+        if isinstance(altered, str):
+            return altered
         for number in proofs:
-            if self._notices(number, book, change.site):
-                return Tried(proof=number)
-        if change.value is not None and self._means_the_same(change.value, book):
-            return Tried(rejected="the tables, which mean the same")
-        return Tried()
+            if self._notices(number, altered, None):
+                return number
+        if self._means_the_same(change, altered):
+            return "the tables, which mean the same"
+        return None
 
     def _means_the_same(self, number: int, book: Rulebook) -> bool:
         """Whether a row was changed that the others speak for: a citation, not a behaviour."""

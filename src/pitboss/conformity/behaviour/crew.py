@@ -18,7 +18,6 @@ from pitboss.conformity.behaviour.sites import HOME
 from pitboss.errors import NotProvedError
 
 T = TypeVar("T")
-BATCH = 8
 
 
 class Crew:
@@ -28,14 +27,6 @@ class Crew:
         self.workers = workers
         self.free: SimpleQueue[subprocess.Popen[bytes]] = SimpleQueue()
         for worker in workers:
-            self.free.put(worker)
-
-    def ask(self, do: str, folder: Path, given: Sequence[Any], kind: type[T]) -> T:
-        """One job for whichever worker is free."""
-        worker = self.free.get()
-        try:
-            return _ask(worker, do, folder, given, kind)
-        finally:
             self.free.put(worker)
 
     def tell(self, do: str, folder: Path, given: Sequence[Any]) -> None:
@@ -54,7 +45,11 @@ class Crew:
         """Answers to many jobs, in their order; `done` is told of each."""
 
         def one(job: Sequence[Any]) -> T:
-            return self.ask(do, folder, job, kind)
+            worker = self.free.get()
+            try:
+                return _ask(worker, do, folder, job, kind)
+            finally:
+                self.free.put(worker)
 
         found = []
         with ThreadPoolExecutor(len(self.workers)) as pool:

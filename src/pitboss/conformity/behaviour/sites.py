@@ -213,13 +213,11 @@ class _Writer(ast.NodeTransformer):
         helper = survey().get(where)
         if helper is not None:
             word = f"{called} {_first(node)}".strip()
-            if helper.gives == "Clauses" and helper.refuses and self.guards:
-                site = self._site("guard", f"asks {word}", node, where[0])
-                return self._switched("guard", site, node.func, node)
-            if helper.gives in ("None", "NoReturn") and helper.emits and self.events:
+            acts = helper.gives in ("None", "NoReturn")
+            if acts and helper.emits and self.events:
                 site = self._site("event", f"does {word}", node, where[0])
                 return self._switched("effect", site, node.func, node)
-            if helper.gives in ("None", "NoReturn") and helper.refuses and self.guards:
+            if (acts or helper.gives == "Clauses") and helper.refuses and self.guards:
                 site = self._site("guard", f"asks {word}", node, where[0])
                 return self._switched("guard", site, node.func, node)
         self.generic_visit(node)

@@ -60,23 +60,23 @@ class Study:
                     found[site].append(number)
         by_kind: dict[str, list[Try]] = {"guard": [], "event": []}
         for site, proofs in found.items():
-            by_kind[self.sites[site].kind].append((Change(site=site), proofs))
+            by_kind[self.sites[site].kind].append((site, proofs))
         yield from by_kind["guard"]
         for number, mutant in enumerate(self.values):
             if clause in mutant.clauses or clause in mutant.within:
-                yield Change(value=number), carriers
+                yield number, carriers
         yield from by_kind["event"]
 
     def told(self, change: Change) -> str:
         """A change in words."""
-        if change.value is not None:
-            mutant = self.values[change.value]
-            return f"{mutant.file} {mutant}"
-        return f"{change.site}, left out"
+        if isinstance(change, str):
+            return f"{change}, left out"
+        mutant = self.values[change]
+        return f"{mutant.file} {mutant}"
 
     def kind(self, change: Change) -> str:
         """Whether a guard, an event or a value was changed."""
-        return "value" if change.site is None else self.sites[change.site].kind
+        return self.sites[change].kind if isinstance(change, str) else "value"
 
 
 def nothing(_: int) -> None:

@@ -14,7 +14,6 @@ import msgspec
 DECLARED = ("shown", "outside", "planned")
 COMPUTED = ("enforced", "recorded", "partly", "held")
 STATUSES = (*COMPUTED, *DECLARED)
-PROVED = ("enforced", "recorded")
 RECORDING = ("record", "conduct")
 """Kinds of clause that ask for a person's act to be noted; proved, they are `recorded`."""
 

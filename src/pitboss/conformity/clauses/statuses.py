@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from pitboss.conformity.behaviour.bench import Tried
+from pitboss.conformity.behaviour.bench import Noticed
 from pitboss.conformity.behaviour.crew import Crew
 from pitboss.conformity.behaviour.study import Done, Study, nothing, study
 from pitboss.conformity.clauses.obligations import Obligation, obligations_of
@@ -49,15 +49,15 @@ def evidence(crew: Crew, subject: Study, keys: list[str], done: Done) -> dict[st
     wanted = [(key, tries) for key, tries in wanted if tries]
     jobs = [tries for _, tries in wanted]
     done(len(keys) - len(jobs))
-    answers = crew.each("first", subject.folder, jobs, list[Tried | None], done)
+    answers = crew.each("first", subject.folder, jobs, list[Noticed], done)
     found = {}
     for (key, tries), answer in zip(wanted, answers, strict=True):
-        for (change, _), tried in zip(tries, answer, strict=True):
-            if tried is not None and tried.proof is not None:
+        for (change, _), noticed in zip(tries, answer, strict=True):
+            if isinstance(noticed, int):
                 found[key] = Evidence(
                     kind=subject.kind(change),
                     change=subject.told(change),
-                    proof=subject.traces[tried.proof].name,
+                    proof=subject.traces[noticed].name,
                 )
     return found
 
