@@ -9,7 +9,7 @@ from pitboss.decision.compiled import Compiled
 from pitboss.decision.space import Member, Space
 from pitboss.editions.edition import Edition
 from pitboss.editions.load import Problem
-from pitboss.games.game import BestPlay, Given, Run
+from pitboss.games.game import BestPlay, Given, Run, Unit
 from pitboss.refusal import Refusal
 from pitboss.settle.model import Bet, Settlement
 from pitboss.settle.setting import Setting
@@ -29,7 +29,7 @@ class Toy:
 
     name = "toy"
     section = "decks"
-    unit = "rounds"
+    unit: Unit = "rounds"
     decides = True
     space_names = ("toy", "first")
     mains = ("high",)
@@ -78,7 +78,9 @@ class Toy:
 
         return PLAY
 
-    def best_play(self, compiled: Compiled, setting: Setting) -> BestPlay | Refusal:
+    def best_play(
+        self, compiled: Compiled, setting: Setting, counts: Sequence[int]
+    ) -> BestPlay | Refusal:
         return NONE
 
     def card(self, edition: Edition) -> msgspec.Struct | None:

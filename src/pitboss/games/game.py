@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
+from pitboss.cards import Card
 from pitboss.charts import Chart
 from pitboss.decision.compiled import Compiled
 from pitboss.decision.space import Member, Space
@@ -18,12 +19,14 @@ from pitboss.settle.setting import Setting
 if TYPE_CHECKING:
     import msgspec
 
-    from pitboss.charts import Chart
+    from pitboss.page import Page
     from pitboss.simulate.report import Progress, Report
     from pitboss.simulate.statistics import Exact, Sums
-    from pitboss.simulate.studies import Sessions, Tracking
+    from pitboss.simulate.studies import Bankroll, Sessions, Tracking
     from pitboss.simulate.tasks import Runner
     from pitboss.table.play import Play
+
+Unit = Literal["coups", "rounds"]
 
 
 @dataclass(frozen=True)
@@ -54,14 +57,29 @@ class Run:
     rounds_per_shoe: int | None = None
 
 
+@dataclass(frozen=True)
+class Roads:
+    """Past results as roads: a document of the game's own, drawn in letters, and as SVG."""
+
+    document: msgspec.Struct
+    letters: str
+    svg: str
+
+
 class BestPlay(Protocol):
-    """How to play best, as a document of the game's own and as a chart."""
+    """How to play best; unless it is to be `basic`, with every decision that differs."""
 
     @property
     def document(self) -> msgspec.Struct:
-        """The play."""
+        """The play, as a document of the game's own."""
 
-    def chart(self, title: str) -> Chart:
+    def figures(self, *, basic: bool) -> dict[str, Any]:
+        """The play in figures alone."""
+
+    def page(self, *, basic: bool) -> Page:
+        """The play for people."""
+
+    def chart(self) -> Chart:
         """The play as a chart."""
 
 
@@ -72,14 +90,14 @@ class Game(Protocol):
     """The edition's `play`."""
     section: str
     """The part of an edition that the game's own values stand in."""
-    unit: str
+    unit: Unit
     """What is dealt, in the plural."""
     decides: bool
     """Whether its players have decisions, so that there is a strategy."""
     space_names: tuple[str, ...]
     """The spaces that it gives, by name: they are looked at before any is made."""
     mains: tuple[str, ...]
-    """The wagers that a plain game of it has, where an edition offers them."""
+    """The wagers that a plain game of it has, where an edition offers them; the usual two first."""
     example: Mapping[str, Any]
     """Cards to settle, as `Rulebook.settle` takes them, for a first case of a new edition."""
     asks: Mapping[str, Callable[..., str]]
@@ -126,14 +144,26 @@ class Game(Protocol):
 
     def bankroll(
         self, compiled: Compiled, setting: Setting, sessions: Sessions
-    ) -> tuple[Any, Chart] | Refusal:
+    ) -> tuple[Bankroll, Chart] | Refusal:
         """How sessions of one wager end: their distribution, and a chart."""
+
+    def deals(
+        self, compiled: Compiled, cards: Sequence[Card], behind: int
+    ) -> Iterator[tuple[Given, bool]] | Refusal:
+        """What a shoe gives until its cutting card, `behind` cards from the back, and the last."""
+
+    def roads(
+        self, compiled: Compiled, results: str, *, no_bet_shown: bool, leading_ties: bool
+    ) -> Roads | Refusal:
+        """The roads of past results, as people write them."""
 
     def play(self) -> Play | None:
         """How it is played at a table; nothing while no table of it is run."""
 
-    def best_play(self, compiled: Compiled, setting: Setting) -> BestPlay | Refusal:
-        """How to play best; refused where nobody has a decision."""
+    def best_play(
+        self, compiled: Compiled, setting: Setting, counts: Sequence[int]
+    ) -> BestPlay | Refusal:
+        """How to play best from this shoe; refused where nobody has a decision."""
 
     def card(self, edition: Edition) -> msgspec.Struct | None:
         """What a rule card of this game has beside its wagers."""

@@ -12,6 +12,7 @@ import msgspec
 
 from pitboss.decision.compiled import Compiled
 from pitboss.kernel import sources_hash
+from pitboss.page import Page
 from pitboss.refusal import refusable, sure
 from pitboss.settle.setting import Setting, choose
 from pitboss.simulate.lanes import LANES
@@ -35,6 +36,10 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     coups_per_second: float
     interrupted: bool
     wagers: tuple[Estimate, ...]
+
+    def further(self) -> Page:
+        """What a report of this game tells beside its wagers."""
+        return ()
 
 
 @refusable

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pitboss.cards import Card
 from pitboss.charts import Chart
 from pitboss.decision.compiled import Compiled
 from pitboss.decision.space import Member, Space
 from pitboss.editions.edition import Edition
 from pitboss.editions.load import EDITION_FILE, WAGERS_FILE, Problem
-from pitboss.games.game import BestPlay, Given, Run
+from pitboss.games.game import BestPlay, Given, Roads, Run, Unit
 from pitboss.refusal import Refusal, refusable, refuse, sure
 from pitboss.settle.model import Bet, Settlement
 from pitboss.settle.setting import Setting
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     from pitboss.simulate.report import Report
     from pitboss.simulate.statistics import Exact
-    from pitboss.simulate.studies import Sessions, Tracking
+    from pitboss.simulate.studies import Bankroll, Sessions, Tracking
     from pitboss.table.play import Play
 
 
@@ -30,7 +31,7 @@ class Blackjack:
 
     name = "blackjack"
     section = "rounds"
-    unit = "rounds"
+    unit: Unit = "rounds"
     decides = True
     space_names = ("pair", "three", "stake", "insured")
     mains = ("main", "double", "split", "insurance")
@@ -154,19 +155,43 @@ class Blackjack:
         compiled: Compiled,
         setting: Setting,  # noqa: ARG002
         sessions: Sessions,  # noqa: ARG002
-    ) -> tuple[Any, Chart]:
+    ) -> tuple[Bankroll, Chart]:
         """Refused: no session of it is played yet."""
         refuse("no-coups.bankroll", title=compiled.edition.identity.title)
+
+    @refusable
+    def deals(
+        self,
+        compiled: Compiled,
+        cards: Sequence[Card],  # noqa: ARG002
+        behind: int,  # noqa: ARG002
+    ) -> Iterator[tuple[Given, bool]]:
+        """Refused: what a shoe gives depends on what its players decide."""
+        refuse("not-dealt", title=compiled.edition.identity.title)
+
+    @refusable
+    def roads(
+        self,
+        compiled: Compiled,
+        results: str,  # noqa: ARG002
+        *,
+        no_bet_shown: bool,  # noqa: ARG002
+        leading_ties: bool,  # noqa: ARG002
+    ) -> Roads:
+        """None."""
+        refuse("no-roads", title=compiled.edition.identity.title)
 
     def play(self) -> Play | None:
         """None yet."""
         return None
 
-    def best_play(self, compiled: Compiled, setting: Setting) -> BestPlay | Refusal:
+    def best_play(
+        self, compiled: Compiled, setting: Setting, counts: Sequence[int]
+    ) -> BestPlay | Refusal:
         """The solver's play by totals, and where single cards matter."""
         from pitboss.games.blackjack.odds.best_play import best_play
 
-        return best_play(compiled, setting)
+        return best_play(compiled, setting, counts)
 
     def card(self, edition: Edition) -> msgspec.Struct | None:  # noqa: ARG002 - none has more
         """Nothing yet."""
