@@ -24,6 +24,7 @@ from pitboss.cli.term.output import console, print_json, print_page, save_chart
 if TYPE_CHECKING:
     from pitboss.games.game import BestPlay
     from pitboss.odds.composition import Composition
+    from pitboss.settle.setting import Setting
 
 
 def odds(
@@ -53,16 +54,12 @@ def odds(
     from pitboss.money import parse_amount
     from pitboss.odds.composition import composition
     from pitboss.settle.lines import not_offered
-    from pitboss.settle.setting import Setting, choose
+    from pitboss.settle.setting import choose
 
     book = open_book(rulebook, edition)
     kept = book.edition
     counts: Composition = sure_of(composition(kept, decks, remove, study=study))
-    number = kept.decks.default if decks is None else decks
-    # A study may use decks that the rules do not permit; everything else is as signed.
-    permitted = number if number in kept.decks.permitted else None
-    chosen: Setting = sure_of(choose(kept, game, permitted, None, read_sign(sign)))
-    setting = Setting(chosen.game, number, None, chosen.sign)
+    setting: Setting = sure_of(choose(kept, game, decks, None, read_sign(sign), study=study))
     stake_cents = sure_of(parse_amount(stake)) if stake is not None else None
     if strategy:
         from pitboss.cli.term.settlement import heading
@@ -84,7 +81,7 @@ def odds(
         "rulebook": kept.identity.rulebook,
         "edition": kept.identity.edition,
         "game": setting.game,
-        "decks": number,
+        "decks": setting.decks,
         "cards": sum(counts),
         "fingerprint": book.fingerprint,
     }

@@ -14,7 +14,7 @@ from pitboss.decision.space import Member, Space
 from pitboss.editions.edition import Edition
 from pitboss.editions.load import EDITION_FILE, Problem
 from pitboss.games.baccarat.facts.asks import ASKS
-from pitboss.games.game import BestPlay, Given, Roads, Run, Unit
+from pitboss.games.game import Game, Given, Roads, Run
 from pitboss.refusal import Refusal, refusable, refuse, sure
 from pitboss.settle.model import Bet, Settlement
 from pitboss.settle.setting import Setting
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from pitboss.table.play import Play
 
 
-class Baccarat:
+class Baccarat(Game):
     """Two hands, a tableau, and wagers on how they end."""
 
     name = "baccarat"
     section = "tableau"
-    unit: Unit = "coups"
+    unit = "coups"
     decides = False
     space_names = ("points", "pairs")
     mains = ("player", "banker", "tie")
@@ -75,7 +75,7 @@ class Baccarat:
         names: Sequence[str],
         stake_cents: int | None,
         *,
-        asked: bool,  # noqa: ARG002 - every wager has odds of its own
+        asked: bool,
     ) -> list[dict[str, Any]]:
         """Single coups exactly; Runs and Tails as they can be had."""
         from pitboss.games.baccarat.odds.report import baccarat_documents
@@ -151,18 +151,13 @@ class Baccarat:
 
         edition = compiled.edition
         if edition.tableau is None:
-            refuse("no-coups.game-of", title=edition.identity.title)
+            refuse("no-coups.dealt", title=edition.identity.title)
         coups = deal_shoe(edition.tableau, edition.shoe.end, cards, behind)
         return ((Given(names(one.player), names(one.banker)), one.last) for one in coups)
 
     @refusable
     def roads(
-        self,
-        compiled: Compiled,  # noqa: ARG002 - the same under every rulebook
-        results: str,
-        *,
-        no_bet_shown: bool,
-        leading_ties: bool,
+        self, compiled: Compiled, results: str, *, no_bet_shown: bool, leading_ties: bool
     ) -> Roads:
         """The five roads."""
         from pitboss.games.baccarat.roads.drawing import svg
@@ -178,17 +173,6 @@ class Baccarat:
         from pitboss.games.baccarat.play.play import PLAY
 
         return PLAY
-
-    @refusable
-    def best_play(
-        self,
-        compiled: Compiled,
-        setting: Setting,  # noqa: ARG002
-        counts: Sequence[int],  # noqa: ARG002
-    ) -> BestPlay:
-        """None: the cards leave nobody a decision."""
-        title = compiled.edition.identity.title
-        refuse("no-strategy.no-decision", title=title)
 
     def card(self, edition: Edition) -> msgspec.Struct | None:
         """The tableau."""
