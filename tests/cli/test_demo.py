@@ -18,6 +18,13 @@ def test_the_demonstration_ends_with_the_last_coup(run: Run, name: str) -> None:
     assert f"{len(coups)} coups" in shown
 
 
+def test_a_game_of_decisions_is_not_demonstrated(run: Run) -> None:
+    refused = run("demo", "star-blackjack")
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "Star Blackjack is dealt as its players decide" in refused.stderr
+    assert refused.stderr.count("\n") == 1
+
+
 def test_one_seed_one_shoe(run: Run) -> None:
     assert run("demo", "--seed", "3").stdout == run("demo", "--seed", "3").stdout
     assert run("demo", "--seed", "3").stdout != run("demo", "--seed", "4").stdout

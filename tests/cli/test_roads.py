@@ -41,6 +41,7 @@ def test_what_is_wrong_is_said(run: Run, tmp_path: Path) -> None:
     for words, sentence in (
         (("BBQ",), "'Q' at place 3"),
         (("B", "--svg", str(tmp_path)), "cannot be written"),
+        (("B", "--rulebook", "star-blackjack"), "Star Blackjack has no roads."),
     ):
         bad = run("roads", *words)
         assert bad.exit_code == 2

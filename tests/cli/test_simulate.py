@@ -105,6 +105,7 @@ def test_a_study_deals_decks_that_no_edition_permits(capsys: pytest.CaptureFixtu
         ("simulate star-baccarat --rounds-per-shoe 4", "no strategy"),
         ("simulate star-baccarat --coups 1e999999999", "no number of coups"),
         ("simulate star-baccarat --bankroll 1000 --seed -1", "seed"),
+        ("simulate star-blackjack --bankroll 1000", "not dealt in coups"),
         ("simulate star-baccarat --bankroll 1000 --sessions 1e12", "sessions"),
     ],
 )

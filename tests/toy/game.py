@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pitboss.decision.compiled import Compiled
 from pitboss.decision.space import Member, Space
 from pitboss.editions.edition import Edition
 from pitboss.editions.load import Problem
-from pitboss.games.game import BestPlay, Given, Run
+from pitboss.games.game import Game, Given, Run
 from pitboss.refusal import Refusal
 from pitboss.settle.model import Bet, Settlement
 from pitboss.settle.setting import Setting
 
 if TYPE_CHECKING:
-    import msgspec
-
     from pitboss.simulate.report import Report
-    from pitboss.simulate.statistics import Exact
     from pitboss.table.play import Play
 
 NONE = Refusal(code="not-here", sentence="The toy is played at a table only.")
 
 
-class Toy:
+class Toy(Game):
     """A game for tests: all that it has is its play."""
 
     name = "toy"
@@ -34,7 +31,6 @@ class Toy:
     space_names = ("toy", "first")
     mains = ("high",)
     example: Mapping[str, Any] = {}
-    asks: Mapping[str, Callable[..., str]] = {}
 
     def lacks(self, edition: Edition) -> Iterator[Problem]:
         yield from ()
@@ -67,9 +63,6 @@ class Toy:
     ) -> list[dict[str, Any]]:
         return []
 
-    def exact(self, compiled: Compiled, setting: Setting, counts: Sequence[int]) -> Exact | None:
-        return None
-
     def simulate(self, compiled: Compiled, setting: Setting, run: Run) -> Report | Refusal:
         return NONE
 
@@ -77,15 +70,6 @@ class Toy:
         from tests.toy.play import PLAY
 
         return PLAY
-
-    def best_play(self, compiled: Compiled, setting: Setting) -> BestPlay | Refusal:
-        return NONE
-
-    def card(self, edition: Edition) -> msgspec.Struct | None:
-        return None
-
-    def documents(self) -> Mapping[str, type[msgspec.Struct]]:
-        return {}
 
 
 GAME = Toy()

@@ -11,6 +11,7 @@ import pytest
 
 from pitboss.api.described import interface
 from pitboss.api.pages import PAGES
+from pitboss.book import GAMES
 from pitboss.editions.load import shelf
 
 ROOT = Path(__file__).parents[2]
@@ -104,6 +105,7 @@ def test_a_game_is_known_in_its_own_folder_only() -> None:
         if neutral(path):
             found = path.read_text(encoding="utf-8")
             assert [*GAME.findall(found), *SIDES.findall(found)] == [], path.relative_to(SRC)
+            assert [name for name in GAMES if name in found.lower()] == [], path.relative_to(SRC)
 
 
 def test_only_the_index_of_the_games_looks_one_up() -> None:

@@ -29,15 +29,21 @@ def choose(
     decks: int | None,
     layout: str | None,
     sign: Mapping[str, str] | None,
+    *,
+    study: bool = False,
 ) -> Setting:
-    """The setting asked for, with the edition's usual values where nothing was asked."""
+    """The setting asked for, with the edition's usual values where nothing was asked.
+
+    A `study` may use decks that the edition does not permit; everything else is as signed.
+    """
     chosen = edition.default_game if game is None else game
     if chosen not in edition.games:
         _unknown(edition, "game", chosen, edition.games)
     if layout is not None and layout not in edition.layouts:
         _unknown(edition, "layout", layout, edition.layouts)
     number = edition.decks.default if decks is None else decks
-    sure(check_decks(edition, number))
+    if not study:
+        sure(check_decks(edition, number))
     return Setting(chosen, number, layout, sure(read_sign(edition, chosen, sign or {})))
 
 

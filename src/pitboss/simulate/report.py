@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -12,7 +11,8 @@ import msgspec
 
 from pitboss.decision.compiled import Compiled
 from pitboss.kernel import sources_hash
-from pitboss.refusal import refusable, sure
+from pitboss.page import Page
+from pitboss.refusal import Refusal
 from pitboss.settle.setting import Setting, choose
 from pitboss.simulate.lanes import LANES
 from pitboss.simulate.statistics import Estimate, Sums
@@ -36,8 +36,11 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     interrupted: bool
     wagers: tuple[Estimate, ...]
 
+    def further(self) -> Page:
+        """What a report of this game tells beside its wagers."""
+        return ()
 
-@refusable
+
 def setting_of(
     compiled: Compiled,
     game: str | None = None,
@@ -45,11 +48,9 @@ def setting_of(
     sign: Mapping[str, str] | None = None,
     *,
     study: bool = False,
-) -> Setting:
-    """The setting asked for; for study, with decks that the edition does not permit."""
-    if not study or decks is None:
-        return sure(choose(compiled.edition, game, decks, None, sign))
-    return replace(sure(choose(compiled.edition, game, None, None, sign)), decks=decks)
+) -> Setting | Refusal:
+    """The setting of any layout; for study, with decks that the edition does not permit."""
+    return choose(compiled.edition, game, decks, None, sign, study=study)
 
 
 class Arrays(Protocol):

@@ -56,14 +56,17 @@ def identified(edition: Edition) -> dict[str, Any]:
     return {name: getattr(edition.identity, name) for name in Identified.__struct_fields__}
 
 
+def reading_rows(rulebook: str) -> list[dict[str, str]]:
+    """The lines of the readings' file about a rulebook."""
+    every = shared_rows("readings.csv")
+    return [row for row in every if rulebook in row["rulebooks"].split()]
+
+
 @cache
 def readings_of(rulebook: str) -> list[Reading]:
     """How a rulebook is read where it is ambiguous, silent or mistaken."""
-    return [
-        Reading(**{key: row[key] for key in Reading.__struct_fields__})
-        for row in shared_rows("readings.csv")
-        if rulebook in row["rulebooks"].split()
-    ]
+    fields = Reading.__struct_fields__
+    return [Reading(**{key: row[key] for key in fields}) for row in reading_rows(rulebook)]
 
 
 def summary(book: Rulebook) -> dict[str, Any]:

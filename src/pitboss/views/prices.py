@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
 from pitboss.book import Rulebook
+from pitboss.charts import Chart
 from pitboss.decision.table import DecisionTable
 from pitboss.editions.wagers import Row
+from pitboss.odds.composition import composition
 from pitboss.odds.report import Share, share
 from pitboss.refusal import Refusal, refusable, refuse, sure
 from pitboss.settle.lines import not_offered
@@ -24,6 +26,9 @@ from pitboss.views.problem import Problem, problem_of
 
 MOST_KEPT = 64
 Documents = dict[str, dict[str, Any]]
+Play = tuple[msgspec.Struct, Chart]
+"""The best play as a document, and as a chart."""
+T = TypeVar("T")
 EdgesTold = Literal["shown", "staff", "left out"]
 
 
@@ -133,29 +138,46 @@ def edge_of(document: Mapping[str, Any]) -> Edge | None:
     )
 
 
-_KEPT: OrderedDict[tuple[Any, ...], Documents] = OrderedDict()
+_KEPT: OrderedDict[tuple[Any, ...], Any] = OrderedDict()
 _KEEPING = threading.Lock()
 
 
-@refusable
-def odds_of(place: Shop, wagers: tuple[str, ...] = (), sign: str = "") -> Documents:
-    """Exact odds by wager, kept for the next who asks; those last asked for are kept longest."""
-    if place.missing is not None:
-        sure(place.missing)
-    signed = read_sign(sign)
-    book, setting = place.book, tuple(sorted(signed.items()))
-    key = (book.edition.name, book.fingerprint, place.game, place.decks, wagers, setting)
+def _kept(key: tuple[Any, ...], make: Callable[[], T]) -> T:
+    """What was made under a key, or is made now; what was last asked for is kept longest."""
     with _KEEPING:
-        found = _KEPT.get(key)
+        found: T | None = _KEPT.get(key)
     if found is None:  # two may compute the same at once: neither waits for the other
-        given: dict[str, Any] = {"game": place.game, "decks": place.decks, "wagers": wagers}
-        found = sure(book.odds(**given, sign=signed))
+        found = make()
     with _KEEPING:
         _KEPT[key] = found
         _KEPT.move_to_end(key)
         while len(_KEPT) > MOST_KEPT:
             _KEPT.popitem(last=False)
     return found
+
+
+@refusable
+def odds_of(place: Shop, wagers: tuple[str, ...] = (), sign: str = "") -> Documents:
+    """Exact odds by wager, kept for the next who asks."""
+    if place.missing is not None:
+        sure(place.missing)
+    signed = read_sign(sign)
+    book, setting = place.book, tuple(sorted(signed.items()))
+    key = (book.edition.name, book.fingerprint, place.game, place.decks, wagers, setting)
+    given: dict[str, Any] = {"game": place.game, "decks": place.decks, "wagers": wagers}
+    return _kept(key, lambda: sure(book.odds(**given, sign=signed)))
+
+
+@refusable
+def play_of(place: Shop, setting: Setting) -> Play:
+    """How a whole shoe is played best, kept for the next who asks; not the shoe as solved."""
+    book, counts = place.book, sure(composition(place.book.edition, place.decks))
+
+    def make() -> Play:
+        best = sure(book.game.best_play(book.compiled, setting, counts))
+        return best.document, best.chart()
+
+    return _kept((book.edition.name, book.fingerprint, place.decks), make)
 
 
 def offered_in(place: Shop) -> list[str]:

@@ -16,7 +16,7 @@ from pitboss.conformity.clauses.shown import shown_as
 from pitboss.conformity.clauses.status import ClauseStatus, Evidence, Statuses
 from pitboss.conformity.marks import marks_of
 from pitboss.editions.edition import Clause, Edition
-from pitboss.editions.load import shared_rows
+from pitboss.views.library import reading_rows
 
 MOST_READINGS = 4
 
@@ -61,7 +61,9 @@ def show_clause(options: RulesOptions) -> None:
         for file, path, cited in edition.citations()
         if cited == number
     ]
-    readings = [row for row in _readings(edition) if _mentions(row["clauses"], number)]
+    readings = [
+        row for row in reading_rows(edition.identity.rulebook) if _mentions(row["clauses"], number)
+    ]
     if options.json:
         document = msgspec.to_builtins(clause) | {
             "rulebook": edition.identity.rulebook,
@@ -130,14 +132,6 @@ def _tests_text(tests: list[str]) -> str:
     return "\n         ".join(shown) + more
 
 
-def _readings(edition: Edition) -> list[dict[str, str]]:
-    return [
-        row
-        for row in shared_rows("readings.csv")
-        if edition.identity.rulebook in row["rulebooks"].split()
-    ]
-
-
 def _mentions(text: str, clause: str) -> bool:
     words = text.replace(",", " ").replace(";", " ").split()
     return clause in words
@@ -145,7 +139,7 @@ def _mentions(text: str, clause: str) -> bool:
 
 def show_readings(options: RulesOptions) -> None:
     """The readings followed where a rulebook is ambiguous, silent or mistaken."""
-    rows = [row for book in options.books() for row in _readings(book.edition)]
+    rows = [row for book in options.books() for row in reading_rows(book.edition.identity.rulebook)]
     unique = list({row["id"]: row for row in rows}.values())
     if options.json:
         print_json({"readings": unique})

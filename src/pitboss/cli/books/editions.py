@@ -17,6 +17,7 @@ from pitboss.conformity.lint import lint
 from pitboss.decision.table import pays_under
 from pitboss.editions.edition import Edition
 from pitboss.editions.load import find
+from pitboss.views.library import summary
 
 
 def show_shelf(options: RulesOptions) -> None:
@@ -38,19 +39,7 @@ def show_shelf(options: RulesOptions) -> None:
 
 
 def _summary(book: Rulebook) -> dict[str, Any]:
-    identity = book.edition.identity
-    return {
-        "rulebook": identity.rulebook,
-        "edition": identity.edition,
-        "house": identity.house,
-        "title": identity.title,
-        "reference": identity.reference,
-        "games": list(book.games),
-        "wagers": list(book.wagers),
-        "clauses": len(book.edition.clauses),
-        "fingerprint": book.fingerprint,
-        "conduct_fingerprint": book.conduct_fingerprint,
-    }
+    return summary(book) | {"conduct_fingerprint": book.conduct_fingerprint}
 
 
 def show_edition(options: RulesOptions) -> None:

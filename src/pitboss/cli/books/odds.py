@@ -19,10 +19,12 @@ from pitboss.cli.options import (
     read_sign,
     sure_of,
 )
-from pitboss.cli.term.output import fail, print_json, save_chart
+from pitboss.cli.term.output import console, print_json, print_page, save_chart
 
 if TYPE_CHECKING:
+    from pitboss.games.game import BestPlay
     from pitboss.odds.composition import Composition
+    from pitboss.settle.setting import Setting
 
 
 def odds(
@@ -52,23 +54,25 @@ def odds(
     from pitboss.money import parse_amount
     from pitboss.odds.composition import composition
     from pitboss.settle.lines import not_offered
-    from pitboss.settle.setting import Setting, choose
+    from pitboss.settle.setting import choose
 
     book = open_book(rulebook, edition)
     kept = book.edition
     counts: Composition = sure_of(composition(kept, decks, remove, study=study))
-    number = kept.decks.default if decks is None else decks
-    # A study may use decks that the rules do not permit; everything else is as signed.
-    permitted = number if number in kept.decks.permitted else None
-    chosen: Setting = sure_of(choose(kept, game, permitted, None, read_sign(sign)))
-    setting = Setting(chosen.game, number, None, chosen.sign)
+    setting: Setting = sure_of(choose(kept, game, decks, None, read_sign(sign), study=study))
     stake_cents = sure_of(parse_amount(stake)) if stake is not None else None
-    if strategy and kept.rounds is None:
-        fail(f"{kept.identity.title} leaves the players no decision: there is no strategy.")
     if strategy:
-        from pitboss.cli.term.strategy import show_strategy
+        from pitboss.cli.term.settlement import heading
 
-        show_strategy(book, setting, counts, plot, basic=basic, as_json=json)
+        best: BestPlay = sure_of(book.game.best_play(book.compiled, setting, counts))
+        if plot:
+            save_chart(best.chart(), plot)
+        if json:
+            print_json(best.figures(basic=basic))
+        else:
+            out = console()
+            out.print(heading(book, setting.game, setting.decks, None))
+            print_page(out, best.page(basic=basic))
         return
     for name in wager or ():
         sure_of(not_offered(kept, setting, name))
@@ -77,7 +81,7 @@ def odds(
         "rulebook": kept.identity.rulebook,
         "edition": kept.identity.edition,
         "game": setting.game,
-        "decks": number,
+        "decks": setting.decks,
         "cards": sum(counts),
         "fingerprint": book.fingerprint,
     }

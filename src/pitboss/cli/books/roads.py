@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from typer import Argument, Option
 
-from pitboss.cli.options import Json, sure_of
+from pitboss.cli.options import Json, open_book, sure_of
 from pitboss.cli.term.output import fail, print_json
+
+if TYPE_CHECKING:
+    from pitboss.games.game import Roads
 
 
 def roads(
@@ -27,24 +30,22 @@ def roads(
     drop_leading_ties: Annotated[
         bool, Option("--drop-leading-ties", help="Ties before the first ring are not shown.")
     ] = False,
+    rulebook: Annotated[str, Option(help="The rulebook whose roads they are.")] = "star-baccarat",
     json: Json = False,
 ) -> None:
     """Make the roads, draw them where asked, print them."""
-    from pitboss.games.baccarat.roads.roads import read_results
-    from pitboss.games.baccarat.roads.roads import roads as make_roads
-
-    found = sure_of(read_results(results))
-    made = make_roads(found, no_bet_shown=show_no_bet, leading_ties=not drop_leading_ties)
+    book = open_book(rulebook)
+    made: Roads = sure_of(
+        book.game.roads(
+            book.compiled, results, no_bet_shown=show_no_bet, leading_ties=not drop_leading_ties
+        )
+    )
     if svg is not None:
-        from pitboss.games.baccarat.roads.drawing import svg as picture
-
         try:
-            Path(svg).write_text(picture(made), encoding="utf-8")
+            Path(svg).write_text(made.svg, encoding="utf-8")
         except OSError as error:
             fail(f"{svg} cannot be written: {error.strerror}.")
     if json:
-        print_json(made)
+        print_json(made.document)
     else:
-        from pitboss.cli.term.roads import roads_page
-
-        sys.stdout.write(roads_page(made) + "\n")
+        sys.stdout.write(made.letters + "\n")

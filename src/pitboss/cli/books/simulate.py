@@ -111,8 +111,6 @@ def show_estimates(book: Rulebook, setting: Setting, options: SimulateOptions) -
     from pitboss.simulate.cluster import connect, on_cluster
     from pitboss.simulate.tasks import default_workers, in_threads
 
-    if not book.game.decides and (options.strategy or options.rounds_per_shoe):
-        fail(f"{book.edition.identity.title} has no strategy and no fixed rounds per shoe.")
     if options.rounds_per_shoe and options.behind is not None:
         fail("A shoe ends by its cutting card or after a number of rounds: give one of them.")
     coups = whole_number(options.coups, "coups")

@@ -1,4 +1,4 @@
-"""`pitboss demo`: a whole shoe of baccarat in the terminal, by the edition's own rules.
+"""`pitboss demo`: a whole shoe in the terminal, by the edition's own rules.
 
 This is a show: cards are shuffled from a seed and the bettors are invented. The life of the
 shoe, the draws and the settlement are the real ones.
@@ -21,18 +21,17 @@ from pitboss.cli.options import (
     read_sign,
     sure_of,
 )
-from pitboss.cli.term.output import cite, columns, console, fail
+from pitboss.cli.term.output import cite, columns, console
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from pitboss.book import Rulebook
     from pitboss.cards import Card
-    from pitboss.settle.model import Settlement
+    from pitboss.settle.model import Bet, Settlement
     from pitboss.settle.setting import Setting
 
-MAIN = ("player", "banker")
-STAKES = ("5", "10", "25", "100")
+STAKES = (500, 1000, 2500, 10000)
 
 
 def demo(
@@ -45,47 +44,38 @@ def demo(
     sign: Sign = None,
 ) -> None:
     """Play one shoe; show the first coups, or all of them, then the sums."""
-    from pitboss.cards import names
-    from pitboss.cli.term.settlement import print_lines, print_result
-    from pitboss.games.baccarat.facts.coup import deal_shoe
+    from pitboss.cli.term.settlement import heading, print_lines, print_result
     from pitboss.settle.setting import choose
 
     book = open_book(rulebook)
-    if book.edition.tableau is None:
-        fail(f"The demonstration deals baccarat; {rulebook} is played by decisions at the table.")
-    given = read_sign(sign)
+    signed = read_sign(sign)
     shown = None if all_coups else coups
     random_source = random.Random(seed)  # noqa: S311 - a show from a seed, not a table's shoe
     layout = random_source.choice(
         [name for name, rule in book.edition.layouts.items() if not rule.tournament_only]
     )
-    setting: Setting = sure_of(choose(book.edition, game, decks, layout, given))
+    setting: Setting = sure_of(choose(book.edition, game, decks, layout, signed))
+    shoe, behind, said = _prepare(book, setting, random_source)
+    rounds = sure_of(book.game.deals(book.compiled, shoe, behind))
     out = console()
-    shoe = _prepare(out, book, setting, random_source)
+    out.print(heading(book, setting.game, setting.decks, setting.layout))
+    out.print(said)
     results: Counter[str] = Counter()
     totals: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    end = book.edition.shoe.end
-    for number, coup in enumerate(deal_shoe(book.edition.tableau, end, *shoe), 1):
+    where = {"game": setting.game, "decks": setting.decks, "layout": setting.layout}
+    for number, (given, last) in enumerate(rounds, 1):
         bets = _bets(book, setting, random_source)
         settled: Settlement = sure_of(
-            book.settle(
-                player=names(coup.player),
-                banker=names(coup.banker),
-                bets=bets,
-                game=setting.game,
-                decks=setting.decks,
-                layout=setting.layout,
-                sign=given,
-            )
+            book.game.settle(book.compiled, given, bets, **where, sign=signed)
         )
         results[settled.result["outcome"]] += 1
         for line in settled.wagers:
             totals[line.wager]["staked"] += line.stake_cents
             totals[line.wager]["back"] += line.paid_cents + line.returned_cents
-        if shown is None or number <= shown or coup.last:
-            if shown is not None and coup.last and number > shown + 1:
+        if shown is None or number <= shown or last:
+            if shown is not None and last and number > shown + 1:
                 out.print(f"\n[dim]... coups {shown + 1} to {number - 1} are not shown[/]")
-            label = f"Coup {number}" + (", last coup" if coup.last else "")
+            label = f"Coup {number}" + (", last coup" if last else "")
             out.print(f"\n[bold]{label}[/]")
             print_result(out, settled)
             print_lines(out, settled.wagers)
@@ -93,11 +83,10 @@ def demo(
 
 
 def _prepare(
-    out: Console, book: Rulebook, setting: Setting, source: random.Random
-) -> tuple[list[Card], int]:
-    """Shuffle, cut, place the cutting card and burn; the cards left, and those behind it."""
+    book: Rulebook, setting: Setting, source: random.Random
+) -> tuple[list[Card], int, str]:
+    """Shuffle, cut, place the cutting card and burn: the cards left, those behind it, a line."""
     from pitboss.cards import CARDS_IN_DECK, full_shoe
-    from pitboss.cli.term.settlement import heading
     from pitboss.shoe import cards_burned, check_cut
 
     shoe = full_shoe(setting.decks)
@@ -108,30 +97,31 @@ def _prepare(
     shoe = shoe[depth:] + shoe[:depth]
     placing, burn = rules.cutting_card[0], rules.burn[0]
     burned = cards_burned(burn, shoe[0])
-    out.print(heading(book, setting.game, setting.decks, setting.layout))
-    out.print(
+    said = (
         f"{len(shoe)} cards shuffled, cut {depth} deep {cite(rules.cut.clauses)}, cutting card "
         f"{placing.least} from the back {cite(placing.clauses)}, {burned} burned "
         f"{cite(burn.clauses)}"
     )
-    return shoe[burned:], placing.least
+    return shoe[burned:], placing.least, said
 
 
-def _bets(book: Rulebook, setting: Setting, source: random.Random) -> list[str]:
+def _bets(book: Rulebook, setting: Setting, source: random.Random) -> list[Bet]:
     """A main wager and one or two others that the table offers before the deal."""
-    edition = book.edition
+    from pitboss.settle.model import Bet
+
+    edition, usual = book.edition, book.game.mains[:2]
     others = [
         name
         for name in book.compiled.offered(setting.game)
-        if name not in MAIN
+        if name not in usual
         and not (wager := edition.wagers[name]).automaton
         and wager.offer is None
         and (wager.decks is None or setting.decks in wager.decks.only)
         and (wager.layouts is None or setting.layout in wager.layouts.only)
     ]
-    main = [name for name in MAIN if name in edition.wagers]
+    main = [name for name in usual if name in edition.wagers]
     chosen = [source.choice(main), *source.sample(others, min(2, len(others)))]
-    return [f"{name}={source.choice(STAKES)}" for name in chosen]
+    return [Bet(wager=name, stake_cents=source.choice(STAKES)) for name in chosen]
 
 
 def _sum_up(out: Console, results: Counter[str], totals: defaultdict[str, Counter[str]]) -> None:

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from rich.console import Console
-
 from pitboss.book import Rulebook
-from pitboss.cli.term.output import columns, console
+from pitboss.cli.term.output import columns, console, print_page
 from pitboss.cli.term.settlement import heading
-from pitboss.games.baccarat.simulate.bankroll import Bankroll, Distribution
-from pitboss.games.blackjack.simulate.run import BlackjackReport
 from pitboss.money import dollars
 from pitboss.settle.setting import Setting
 from pitboss.simulate.report import Report
 from pitboss.simulate.statistics import FAR
+from pitboss.simulate.studies import Bankroll
 
 
 def print_report(book: Rulebook, setting: Setting, report: Report) -> None:
     """A line a wager, beside the exact figure where there is one."""
     out = console()
     out.print(heading(book, setting.game, setting.decks, None))
-    noun = "rounds" if isinstance(report, BlackjackReport) else "coups"
+    noun = book.game.unit
     out.print(
         f"{report.coups:,} {noun} in {report.shoes:,} shoes, seed {report.seed}, "
         f"{report.seconds:.2f} s, {report.coups_per_second / 1e6:.1f} million {noun}/s"
@@ -46,27 +41,11 @@ def print_report(book: Rulebook, setting: Setting, report: Report) -> None:
         if found.favours_player:
             where = "as written" if found.exact is not None else "in this run"
             out.print(f"[yellow]! {found.wager} favours the player {where}.[/]")
-    if isinstance(report, BlackjackReport):
-        _print_depth(out, report)
+    print_page(out, report.further())
     out.print(
         "[dim]Mean: the player's gain per unit staked; the standard error is from the totals "
         "of groups of eight shoes.[/]"
     )
-
-
-def _print_depth(out: Console, report: BlackjackReport) -> None:
-    """What ended the shoes; by the cutting card its effect, and the mean by depth."""
-    if report.rounds_per_shoe is not None:
-        out.print(f"{report.rounds_per_shoe} rounds from every shoe.")
-        return
-    out.print(f"Cutting card {report.behind} cards from the back. The cut-card effect:")
-    for effect in report.cut_card_effect:
-        out.print(f"  {effect.wager} {effect.difference:+.4%} ± {effect.stderr:.4%}")
-    table = columns("rounds begun in cards", "mean of main", "standard error", "rounds")
-    for part in report.parts:
-        cards = f"{part.first_card} to {part.last_card}"
-        table.add_row(cards, f"{part.mean:+.4%}", f"{part.stderr:.4%}", f"{part.n:,}")
-    out.print(table)
 
 
 def print_bankroll(book: Rulebook, setting: Setting, view: Bankroll) -> None:
@@ -74,8 +53,9 @@ def print_bankroll(book: Rulebook, setting: Setting, view: Bankroll) -> None:
     out = console()
     out.print(heading(book, setting.game, setting.decks, None))
     out.print(
-        f"{view.sessions:,} sessions of {view.coups_per_session:,} coups, {view.wager} at "
-        f"{dollars(view.stake_cents)}, bankroll {dollars(view.bankroll_cents)}, seed {view.seed}"
+        f"{view.sessions:,} sessions of {view.coups_per_session:,} {book.game.unit}, "
+        f"{view.wager} at {dollars(view.stake_cents)}, bankroll {dollars(view.bankroll_cents)}, "
+        f"seed {view.seed}"
     )
     out.print(f"{view.ahead:.2%} end ahead, {view.ended_early:.2%} run out of bankroll")
     if view.favours_player:
@@ -83,8 +63,7 @@ def print_bankroll(book: Rulebook, setting: Setting, view: Bankroll) -> None:
     shares = list(view.result.quantiles_cents)
     heads = [f"{float(share):.0%}" for share in shares]
     table = columns("", "mean", "±", *heads, figures=slice(1, None))
-    parts: list[tuple[str, Distribution]] = [("result", view.result), ("drawdown", view.drawdown)]
-    for name, part in parts:
-        cells: list[Any] = [f"{part.mean_cents / 100:,.2f}", f"{part.stderr_cents / 100:,.2f}"]
-        table.add_row(name, *cells, *(dollars(part.quantiles_cents[s]) for s in shares))
+    for name, part in (("result", view.result), ("drawdown", view.drawdown)):
+        means = f"{part.mean_cents / 100:,.2f}", f"{part.stderr_cents / 100:,.2f}"
+        table.add_row(name, *means, *(dollars(part.quantiles_cents[s]) for s in shares))
     out.print(table)

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
+    from pitboss.page import Page
+
 WIDE = 200
 STOPPED = 130
 """The exit status of work that Ctrl-C ended early."""
@@ -34,6 +36,19 @@ def columns(*heads: str, figures: slice = slice(0)) -> Table:
     for column in table.columns[figures]:
         column.justify = "right"
     return table
+
+
+def print_page(out: Console, page: Page) -> None:
+    """The lines and the tables of a page, in order."""
+    for part in page:
+        if isinstance(part, str):
+            out.print(part, markup=False)
+            continue
+        table = columns(*part.heads)
+        for row in part.rows:
+            tones = [(cell, part.tones.get(cell)) for cell in row]
+            table.add_row(*(f"[{tone}]{cell}[/]" if tone else cell for cell, tone in tones))
+        out.print(table)
 
 
 def fail(message: object, status: int = 2) -> NoReturn:

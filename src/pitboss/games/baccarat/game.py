@@ -7,13 +7,14 @@ from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from pitboss.cards import CARDS_IN_DECK, Card, names
 from pitboss.charts import Chart
 from pitboss.decision.compiled import Compiled
 from pitboss.decision.space import Member, Space
 from pitboss.editions.edition import Edition
 from pitboss.editions.load import EDITION_FILE, Problem
 from pitboss.games.baccarat.facts.asks import ASKS
-from pitboss.games.game import BestPlay, Given, Run
+from pitboss.games.game import Game, Given, Roads, Run
 from pitboss.refusal import Refusal, refusable, refuse, sure
 from pitboss.settle.model import Bet, Settlement
 from pitboss.settle.setting import Setting
@@ -23,11 +24,11 @@ if TYPE_CHECKING:
 
     from pitboss.simulate.report import Report
     from pitboss.simulate.statistics import Exact
-    from pitboss.simulate.studies import Sessions, Tracking
+    from pitboss.simulate.studies import Bankroll, Sessions, Tracking
     from pitboss.table.play import Play
 
 
-class Baccarat:
+class Baccarat(Game):
     """Two hands, a tableau, and wagers on how they end."""
 
     name = "baccarat"
@@ -74,7 +75,7 @@ class Baccarat:
         names: Sequence[str],
         stake_cents: int | None,
         *,
-        asked: bool,  # noqa: ARG002 - every wager has odds of its own
+        asked: bool,
     ) -> list[dict[str, Any]]:
         """Single coups exactly; Runs and Tails as they can be had."""
         from pitboss.games.baccarat.odds.report import baccarat_documents
@@ -105,7 +106,6 @@ class Baccarat:
     @refusable
     def simulate(self, compiled: Compiled, setting: Setting, run: Run) -> Report:
         """Whole shoes of coups."""
-        from pitboss.cards import CARDS_IN_DECK
         from pitboss.games.baccarat.simulate.run import simulate
 
         if run.strategy or run.rounds_per_shoe:
@@ -135,24 +135,44 @@ class Baccarat:
     @refusable
     def bankroll(
         self, compiled: Compiled, setting: Setting, sessions: Sessions
-    ) -> tuple[Any, Chart]:
+    ) -> tuple[Bankroll, Chart]:
         """Sessions of a single-coup wager."""
         from pitboss.games.baccarat.simulate.bankroll import bankroll_view
         from pitboss.games.baccarat.simulate.game import game_of
 
         return sure(bankroll_view(sure(game_of(compiled, setting)), sessions))
 
+    @refusable
+    def deals(
+        self, compiled: Compiled, cards: Sequence[Card], behind: int
+    ) -> Iterator[tuple[Given, bool]]:
+        """Coups by the tableau."""
+        from pitboss.games.baccarat.facts.coup import deal_shoe
+
+        edition = compiled.edition
+        if edition.tableau is None:
+            refuse("no-coups.dealt", title=edition.identity.title)
+        coups = deal_shoe(edition.tableau, edition.shoe.end, cards, behind)
+        return ((Given(names(one.player), names(one.banker)), one.last) for one in coups)
+
+    @refusable
+    def roads(
+        self, compiled: Compiled, results: str, *, no_bet_shown: bool, leading_ties: bool
+    ) -> Roads:
+        """The five roads."""
+        from pitboss.games.baccarat.roads.drawing import svg
+        from pitboss.games.baccarat.roads.letters import letters
+        from pitboss.games.baccarat.roads.roads import read_results, roads
+
+        found = sure(read_results(results))
+        made = roads(found, no_bet_shown=no_bet_shown, leading_ties=leading_ties)
+        return Roads(made, letters(made), svg(made))
+
     def play(self) -> Play:
         """Two hands dealt by the tableau."""
         from pitboss.games.baccarat.play.play import PLAY
 
         return PLAY
-
-    @refusable
-    def best_play(self, compiled: Compiled, setting: Setting) -> BestPlay:  # noqa: ARG002
-        """None: the cards leave nobody a decision."""
-        title = compiled.edition.identity.title
-        refuse("no-strategy.no-decision", title=title)
 
     def card(self, edition: Edition) -> msgspec.Struct | None:
         """The tableau."""

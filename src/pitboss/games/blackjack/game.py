@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pitboss.charts import Chart
 from pitboss.decision.compiled import Compiled
 from pitboss.decision.space import Member, Space
 from pitboss.editions.edition import Edition
 from pitboss.editions.load import EDITION_FILE, WAGERS_FILE, Problem
-from pitboss.games.game import BestPlay, Given, Run
+from pitboss.games.game import BestPlay, Game, Given, Run
 from pitboss.refusal import Refusal, refusable, refuse, sure
 from pitboss.settle.model import Bet, Settlement
 from pitboss.settle.setting import Setting
@@ -20,12 +19,9 @@ if TYPE_CHECKING:
     import msgspec
 
     from pitboss.simulate.report import Report
-    from pitboss.simulate.statistics import Exact
-    from pitboss.simulate.studies import Sessions, Tracking
-    from pitboss.table.play import Play
 
 
-class Blackjack:
+class Blackjack(Game):
     """Boxes against the dealer, and players who decide."""
 
     name = "blackjack"
@@ -35,7 +31,6 @@ class Blackjack:
     space_names = ("pair", "three", "stake", "insured")
     mains = ("main", "double", "split", "insurance")
     example: Mapping[str, Any] = {"hand": ("Th 9d",), "dealer": "Tc 7s"}
-    asks: Mapping[str, Callable[..., str]] = {}
 
     def lacks(self, edition: Edition) -> Iterator[Problem]:
         """The rules of a round, and a wager for each stake that those rules let be placed."""
@@ -52,7 +47,7 @@ class Blackjack:
             where = ("rounds", "third_hand")
             yield EDITION_FILE, where, "a third hand needs the sign key 'third-hand'"
 
-    def spaces(self, edition: Edition) -> Mapping[str, Space]:  # noqa: ARG002 - same for all
+    def spaces(self, edition: Edition) -> Mapping[str, Space]:
         """First cards, stakes and insurance."""
         from pitboss.games.blackjack.facts.spaces import spaces
 
@@ -95,15 +90,6 @@ class Blackjack:
 
         return blackjack_documents(compiled, setting, counts, names, stake_cents, asked=asked)
 
-    def exact(
-        self,
-        compiled: Compiled,  # noqa: ARG002 - a run finds its own by its strategy
-        setting: Setting,  # noqa: ARG002
-        counts: Sequence[int],  # noqa: ARG002
-    ) -> Exact | None:
-        """None beforehand: what is exact depends on the strategy that is played."""
-        return None
-
     @refusable
     def simulate(self, compiled: Compiled, setting: Setting, run: Run) -> Report:
         """Whole shoes of rounds, by a strategy or by the solver's play."""
@@ -129,48 +115,18 @@ class Blackjack:
         )
 
     def counts(
-        self,
-        compiled: Compiled,
-        composition: Sequence[int],  # noqa: ARG002
-        space: str,  # noqa: ARG002
+        self, compiled: Compiled, composition: Sequence[int], space: str
     ) -> Mapping[Member, int]:
         """None: how a round ends depends on what its player decides."""
         raise LookupError(f"{compiled.edition.name} is not enumerated round by round")
 
-    @refusable
-    def protect(
-        self,
-        compiled: Compiled,
-        setting: Setting,  # noqa: ARG002
-        tracking: Tracking,  # noqa: ARG002
-    ) -> tuple[dict[str, Any], Chart]:
-        """Refused: a round is priced by the play of its cards."""
-        title = compiled.edition.identity.title
-        refuse("not-baccarat.protect", title=title)
-
-    @refusable
-    def bankroll(
-        self,
-        compiled: Compiled,
-        setting: Setting,  # noqa: ARG002
-        sessions: Sessions,  # noqa: ARG002
-    ) -> tuple[Any, Chart]:
-        """Refused: no session of it is played yet."""
-        refuse("no-coups.bankroll", title=compiled.edition.identity.title)
-
-    def play(self) -> Play | None:
-        """None yet."""
-        return None
-
-    def best_play(self, compiled: Compiled, setting: Setting) -> BestPlay | Refusal:
+    def best_play(
+        self, compiled: Compiled, setting: Setting, counts: Sequence[int]
+    ) -> BestPlay | Refusal:
         """The solver's play by totals, and where single cards matter."""
         from pitboss.games.blackjack.odds.best_play import best_play
 
-        return best_play(compiled, setting)
-
-    def card(self, edition: Edition) -> msgspec.Struct | None:  # noqa: ARG002 - none has more
-        """Nothing yet."""
-        return None
+        return best_play(compiled, setting, counts)
 
     def documents(self) -> Mapping[str, type[msgspec.Struct]]:
         """The strategy."""

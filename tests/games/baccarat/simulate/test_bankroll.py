@@ -10,7 +10,6 @@ from pitboss.cards import names
 from pitboss.charts import svg
 from pitboss.games.baccarat.facts.coup import deal_shoe
 from pitboss.games.baccarat.simulate.bankroll import (
-    Bankroll,
     bankroll_view,
     bars,
     gains,
@@ -21,7 +20,7 @@ from pitboss.refusal import Refusal
 from pitboss.settle.model import Settlement
 from pitboss.shoe import cards_burned
 from pitboss.simulate.generator import WORDS, seed_block, shuffle
-from pitboss.simulate.studies import Sessions
+from pitboss.simulate.studies import Bankroll, Sessions
 from tests.games.baccarat.simulate.games import ready
 
 

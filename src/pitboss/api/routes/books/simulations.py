@@ -26,7 +26,7 @@ from pitboss.api.guard import (
 from pitboss.api.lookup import Name, book_of, devices
 from pitboss.api.problems import ProblemError, refused
 from pitboss.api.routes import router_of
-from pitboss.editions.edition import Edition
+from pitboss.games.game import Game
 from pitboss.jobs.pool import Job, Jobs, Simulation
 from pitboss.jobs.request import AskSimulation, Simulate, Unit
 from pitboss.refusal import Refusal
@@ -42,12 +42,12 @@ class Simulations(msgspec.Struct, frozen=True, kw_only=True):
     simulations: list[Simulation]
 
 
-def _unit(asked: AskSimulation, edition: Edition) -> Unit:
+def _unit(asked: AskSimulation, game: Game) -> Unit:
     if asked.kind == "protection":
         return "shoes"
     if asked.kind == "bankroll":
         return "sessions"
-    return "coups" if edition.rounds is None else "rounds"
+    return game.unit
 
 
 def jobs_of(app: Litestar) -> Jobs:
@@ -70,7 +70,8 @@ def job_of(connection: Connection, number: str) -> Job:
 @post("/rulebooks/{rulebook:str}/simulations", opt={"roles": HOUSE, "refusal": devices})
 async def start(request: Request, rulebook: Name, data: JSONBody[AskSimulation]) -> Simulation:
     """Start a simulation; it runs in a process of its own as soon as there is room."""
-    edition = book_of(request, rulebook).edition
+    book = book_of(request, rulebook)
+    edition = book.edition
     setting = choose(edition, data.game, data.decks, None, data.sign)
     if isinstance(setting, Refusal):
         raise refused(setting, 422)
@@ -82,7 +83,7 @@ async def start(request: Request, rulebook: Name, data: JSONBody[AskSimulation])
     asked = Simulate(**given, rulebook=rulebook, edition=edition.identity.edition)
     titles = {name: wager.title for name, wager in edition.wagers.items()}
     person = session_of(request).person
-    return jobs_of(request.app).start(asked, person, _unit(data, edition), titles).shown()
+    return jobs_of(request.app).start(asked, person, _unit(data, book.game), titles).shown()
 
 
 @get("/simulations", opt={"roles": HOUSE})

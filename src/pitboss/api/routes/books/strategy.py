@@ -12,9 +12,8 @@ from pitboss.api.guard import HOUSE, Request
 from pitboss.api.lookup import Decks, Name, devices, shop_of
 from pitboss.api.problems import ProblemError, refused
 from pitboss.api.routes import router_of
-from pitboss.games.game import BestPlay
 from pitboss.refusal import Refusal
-from pitboss.views.prices import Shop
+from pitboss.views.prices import Play, Shop, play_of
 
 
 def _check(place: Shop) -> None:
@@ -23,10 +22,10 @@ def _check(place: Shop) -> None:
         raise ProblemError(409, "no-strategy", sentence)
 
 
-def _best(place: Shop) -> BestPlay:
+def _best(place: Shop) -> Play:
     if place.setting is None:
         raise ProblemError(409, "sign-missing")
-    found = place.book.game.best_play(place.book.compiled, place.setting)
+    found = play_of(place, place.setting)
     if isinstance(found, Refusal):
         raise refused(found, 422)
     return found
@@ -40,7 +39,7 @@ async def strategy(request: Request, rulebook: Name, decks: Decks = None) -> Any
     """The play that loses least, for staff and study."""
     place = shop_of(request, rulebook, None, decks)
     _check(place)
-    return await computed(request.app, lambda: _best(place).document)
+    return await computed(request.app, lambda: _best(place)[0])
 
 
 @get(
@@ -54,8 +53,7 @@ async def chart(
     """The play by totals as a chart."""
     place = shop_of(request, rulebook, None, decks)
     _check(place)
-    title = f"{place.book.edition.identity.title}, {place.decks} decks: play by totals"
-    return await computed(request.app, lambda: drawn(_best(place).chart(title), theme))
+    return await computed(request.app, lambda: drawn(_best(place)[1], theme))
 
 
 router = router_of(__name__, "odds")

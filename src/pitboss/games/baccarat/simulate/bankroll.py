@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -24,45 +23,13 @@ from pitboss.odds.returns import paid_return
 from pitboss.refusal import refusable, refuse, sure
 from pitboss.settle.model import Bet
 from pitboss.simulate.generator import WORDS, check_seed, seed_block, shuffle
-from pitboss.simulate.studies import Sessions
+from pitboss.simulate.studies import Bankroll, Distribution, Sessions
 
 MOST_SESSIONS = 10_000_000
 MOST_COUPS = 1_000_000
 
 SHARES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 BARS = 60
-
-
-class Distribution(msgspec.Struct, frozen=True, kw_only=True):
-    """Amounts in cents: the mean, and what these shares of sessions do not exceed."""
-
-    mean_cents: float
-    stderr_cents: float
-    least_cents: int
-    most_cents: int
-    quantiles_cents: dict[str, int]
-
-
-class Bankroll(msgspec.Struct, frozen=True, kw_only=True):
-    """The sessions of one bettor with one wager, flat stakes and a fixed bankroll."""
-
-    rulebook: str
-    game: str
-    decks: int
-    seed: int
-    wager: str
-    stake_cents: int
-    bankroll_cents: int
-    sessions: int
-    coups_per_session: int
-    coups: int
-    ended_early: float
-    """Share of sessions in which the bankroll no longer covered the stake."""
-    ahead: float
-    result: Distribution
-    drawdown: Distribution
-    favours_player: bool
-    """Whether the wager at this stake, paid up to chips, favours the player."""
 
 
 @kernel

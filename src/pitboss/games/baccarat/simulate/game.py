@@ -124,7 +124,7 @@ def game_of(compiled: Compiled, setting: Setting, behind: int | None = None) -> 
     """
     edition = compiled.edition
     if edition.tableau is None:
-        refuse("no-coups.game-of", title=edition.identity.title)
+        refuse("no-coups.dealt", title=edition.identity.title)
     rule = edition.shoe.cutting_card[0]
     size = setting.decks * CARDS_IN_DECK
     left = rule.least if behind is None else behind

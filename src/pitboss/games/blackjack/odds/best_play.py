@@ -1,24 +1,25 @@
-"""The optimal play as one document, by totals and where single cards matter, and its chart."""
+"""The optimal play, by totals and where single cards matter: as documents, a page and a chart."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from pitboss.cards import CARDS_IN_DECK
 from pitboss.charts import Chart
 from pitboss.decision.compiled import Compiled
 from pitboss.odds.report import Share, share
+from pitboss.page import Page, Rows
 from pitboss.refusal import refusable, sure
 from pitboss.settle.setting import Setting
 
 if TYPE_CHECKING:
     from pitboss.games.blackjack.odds.solver.plan import Start
     from pitboss.games.blackjack.odds.solver.solution import Solution
-    from pitboss.games.blackjack.odds.strategy import TotalDependent
+    from pitboss.games.blackjack.odds.solver.third import ThirdHand
 
 LEGEND = {
     "hit": ("H", "draw a card"),
@@ -31,8 +32,9 @@ LEGEND = {
 ACTS = ("hit", "stand", "double", "split")
 UPS = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "A")
 ACE, SOFT_MORE = 1, 10
+TONES = {"H": "red", "S": "green", "D": "yellow", "Ds": "yellow", "P": "cyan"}
+IN_SHORT = "H hit, S stand, D double (else hit), Ds double (else stand), P split, · as its total"
 Worths = dict[tuple[str, str, str], dict[str, Share]]
-_KEPT: dict[tuple[str, str, int], Best] = {}
 
 
 class Legend(msgspec.Struct, frozen=True, kw_only=True):
@@ -100,47 +102,124 @@ class Strategy(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True)
 class Best:
-    """The play, and its table by totals for the chart."""
+    """A shoe solved; `third` is its play with a third hand, where the sign permits one."""
 
-    document: Strategy
-    table: TotalDependent
+    compiled: Compiled
+    setting: Setting
+    solution: Solution
+    third: ThirdHand | None
 
-    def chart(self, title: str) -> Chart:
+    @cached_property
+    def document(self) -> Strategy:
+        """The play as pages show it."""
+        identity, setting, solution = self.compiled.edition.identity, self.setting, self.solution
+        basic, worths = solution.basic, _worths(solution.starts)
+        return Strategy(
+            rulebook=identity.rulebook,
+            edition=identity.edition,
+            game=setting.game,
+            decks=setting.decks,
+            policy=solution.policy,
+            expectation=share(solution.expectation),
+            by_totals=share(basic.expectation),
+            cost=share(basic.cost),
+            legend=[Legend(act=act, short=one[0], says=one[1]) for act, one in LEGEND.items()],
+            ups=UPS,
+            tables=[_table(kind, rows, worths) for kind, rows in basic.table.document().items()],
+            by_up=_by_up(solution),
+            exceptions=_exceptions(solution),
+        )
+
+    def figures(self, *, basic: bool) -> dict[str, Any]:
+        """The play in figures alone; unless it is to be `basic`, with every decision."""
+        from pitboss.games.blackjack.odds.report import third_hand_document  # noqa: PLC0415
+
+        solution = self.solution
+        found: dict[str, Any] = {
+            "rulebook": self.compiled.edition.identity.rulebook,
+            "game": self.setting.game,
+            "decks": self.setting.decks,
+            "expectation": solution.expectation,
+            "policy": solution.policy,
+            "basic": {
+                "expectation": solution.basic.expectation,
+                "cost": solution.basic.cost,
+                "table": solution.basic.table.document(),
+            },
+        }
+        if not basic:
+            found["cells"] = solution.cells
+        if self.third:
+            found["third_hand"] = third_hand_document(self.third)
+        return found
+
+    def page(self, *, basic: bool) -> Page:
+        """The play by totals and, unless it is to be `basic`, the hands that are played apart."""
+        made = self.document
+        yield f"best play {made.expectation.value:+.6%} of the wager; {made.policy}"
+        whole, cost = made.by_totals.value, made.cost.value
+        yield f"play by totals alone (below) {whole:+.6%}, costs {cost:.6%}\n"
+        for one in made.tables:  # in the order of the cards' values, an ace the lowest
+            rows = one.rows if one.kind == "pair" else one.rows[::-1]
+            cells = [(row.hand, *row.shorts[-1:], *row.shorts[:-1]) for row in rows]
+            yield Rows((f"{one.kind} against", *UPS[-1:], *UPS[:-1]), cells, TONES)
+        yield IN_SHORT
+        if not basic:
+            yield from _apart(made.exceptions)
+        if self.third:
+            yield from _split_again(self.third)
+
+    def chart(self) -> Chart:
         """The play by totals as a chart."""
         from pitboss.games.blackjack.odds.chart import strategy_chart  # noqa: PLC0415 - heavy
 
-        return strategy_chart(self.table, title)
+        title = f"{self.compiled.edition.identity.title}, {self.setting.decks} decks"
+        return strategy_chart(self.solution.basic.table, f"{title}: play by totals")
 
 
 @refusable
-def best_play(compiled: Compiled, setting: Setting) -> Best:
-    """The play that loses least; solved once for each shoe."""
+def best_play(compiled: Compiled, setting: Setting, counts: Sequence[int]) -> Best:
+    """The play that loses least on a shoe with so many copies of each card."""
     from pitboss.games.blackjack.odds.solver.solution import THIRD_HAND, solve  # noqa: PLC0415 - needs numba
+    from pitboss.games.blackjack.odds.solver.third import solve_third_hand  # noqa: PLC0415
 
-    edition, decks = compiled.edition, setting.decks
-    key = (edition.name, compiled.fingerprint, decks)
-    if key in _KEPT:
-        return _KEPT[key]
-    two_hands = replace(setting.sign, choices=setting.sign.choices | {THIRD_HAND: "no"})
-    solution = sure(solve(compiled, (decks,) * CARDS_IN_DECK, two_hands))
-    basic, worths = solution.basic, _worths(solution.starts)
-    made = Strategy(
-        rulebook=edition.identity.rulebook,
-        edition=edition.identity.edition,
-        game=setting.game,
-        decks=decks,
-        policy=solution.policy,
-        expectation=share(solution.expectation),
-        by_totals=share(basic.expectation),
-        cost=share(basic.cost),
-        legend=[Legend(act=act, short=one[0], says=one[1]) for act, one in LEGEND.items()],
-        ups=UPS,
-        tables=[_table(kind, rows, worths) for kind, rows in basic.table.document().items()],
-        by_up=_by_up(solution),
-        exceptions=_exceptions(solution),
+    sign, third = setting.sign, None
+    two_hands = replace(sign, choices=sign.choices | {THIRD_HAND: "no"})
+    solution = sure(solve(compiled, counts, two_hands))
+    if sign.choices.get(THIRD_HAND) == "yes":
+        third = sure(solve_third_hand(compiled, counts, sign))
+    return Best(compiled, setting, solution, third)
+
+
+def _apart(found: Sequence[PlayException]) -> Page:
+    if found:
+        yield "\nFirst two cards that the best play treats otherwise:"
+        heads = ("two cards", "against", "best", "by totals", "worth")
+        rows = [(one.hand, one.up, one.best, one.by_totals, one.gain.value) for one in found]
+        yield Rows(heads, [(*words, f"{gain:.5%}") for *words, gain in rows])
+    yield "Every decision with the worth of each action: --json"
+
+
+def _split_again(third: ThirdHand) -> Page:
+    """Which pairs are split again where a third hand is permitted."""
+    from pitboss.games.blackjack.odds.strategy import letter  # noqa: PLC0415
+
+    yield f"\nwith a third hand {third.expectation:+.6%}; {third.policy}"
+    said = {True: "yes", False: "no"}
+    yield Rows(
+        ("pair", "against", "first hand again", "second hand again", "worth"),
+        [
+            (
+                letter(again.pair),
+                letter(again.up),
+                said[again.first_again],
+                said[again.second_again],
+                f"{again.expectation:+.4%}",
+            )
+            for again in third.splits
+            if again.first_again or again.second_again
+        ],
     )
-    _KEPT[key] = Best(made, basic.table)
-    return _KEPT[key]
 
 
 def _worths(starts: Sequence[Start]) -> Worths:
@@ -192,21 +271,20 @@ def _by_up(solution: Solution) -> list[ByUp]:
 
 def _exceptions(solution: Solution) -> list[PlayException]:
     """Two-card hands whose best play is not the table's, the cards being known."""
-    values = {letter: number for number, letter in enumerate("A23456789T", 1)}
+    from pitboss.games.blackjack.odds.strategy import hand_text, letter  # noqa: PLC0415
+
     found = []
-    for cell in solution.cells:
-        hand = tuple(sorted(values[letter] for letter in cell["hand"].split(",")))
-        if cell["after_split"] or len(hand) != 2 or len(cell["ev"]) < 2:
-            continue
-        word = solution.basic.table.action(hand, values[cell["up"]], 0)
-        best = cell["action"]
-        if best == word or best not in ACTS or word not in cell["ev"]:
-            continue
-        gain = cell["ev"][best] - cell["ev"][word]
+    for start in sorted(solution.starts, key=lambda one: list(solution.by_up).index(one.up)):
+        word = solution.basic.table.action(start.hand, start.up, 0)
+        gain = start.expectation - start.expectations.get(word, start.expectation)
         if gain > 0:
             found.append(
                 PlayException(
-                    hand=cell["hand"], up=cell["up"], best=best, by_totals=word, gain=share(gain)
+                    hand=hand_text(start.hand),
+                    up=letter(start.up),
+                    best=start.action,
+                    by_totals=word,
+                    gain=share(gain),
                 )
             )
     return found

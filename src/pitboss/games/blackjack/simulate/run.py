@@ -18,6 +18,7 @@ import numpy as np
 from pitboss.decision.compiled import Compiled
 from pitboss.games.blackjack.odds.strategy import Strategy
 from pitboss.games.blackjack.simulate.game import BlackjackGame, blackjack_game_of
+from pitboss.page import Page, Rows
 from pitboss.refusal import refusable, refuse, sure
 from pitboss.settle.setting import Setting
 from pitboss.simulate.generator import check_seed
@@ -53,6 +54,27 @@ class BlackjackReport(Report, frozen=True, kw_only=True):
     rounds_per_shoe: int | None
     parts: tuple[Part, ...]
     cut_card_effect: tuple[CutCardEffect, ...]
+
+    def further(self) -> Page:
+        """What ended the shoes; by the cutting card its effect, and the mean by depth."""
+        if self.rounds_per_shoe is not None:
+            yield f"{self.rounds_per_shoe} rounds from every shoe."
+            return
+        yield f"Cutting card {self.behind} cards from the back. The cut-card effect:"
+        for effect in self.cut_card_effect:
+            yield f"  {effect.wager} {effect.difference:+.4%} ± {effect.stderr:.4%}"
+        yield Rows(
+            ("rounds begun in cards", "mean of main", "standard error", "rounds"),
+            [
+                (
+                    f"{part.first_card} to {part.last_card}",
+                    f"{part.mean:+.4%}",
+                    f"{part.stderr:.4%}",
+                    f"{part.n:,}",
+                )
+                for part in self.parts
+            ],
+        )
 
 
 @refusable

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pitboss.games.baccarat.roads.roads import NOTICE, ROWS, Roads
 
 
-def roads_page(made: Roads) -> str:
+def letters(made: Roads) -> str:
     """Every road, and what the next result would add."""
     parts = ["Bead plate", _grid((one.column, one.row, one.result) for one in made.bead)]
     rings = [
