@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 from pitboss.cards import CARDS_IN_DECK, Card, rank
-from pitboss.editions.values import Burn, Cut, CuttingCard, ShoeEnd
+from pitboss.editions.values import Burn, Cut, CuttingCard, ShoeEnd, Source
 from pitboss.refusal import Refusal
+from pitboss.words import with_article
+
+
+def check_source(rule: Source, source: str) -> Refusal | None:
+    """Cards are dealt from what is permitted."""
+    if source in rule.permitted:
+        return None
+    listed = " or ".join(map(with_article, rule.permitted))
+    return Refusal.of("source-not-permitted", rule.clauses, listed=listed)
 
 
 def check_cut(rule: Cut, depth: int, cards: int) -> Refusal | None:

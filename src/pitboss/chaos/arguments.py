@@ -153,11 +153,14 @@ def fill(world: World, entry: Entry, by: str) -> dict[str, Any]:
     given: dict[str, Any] = {}
     chance = world.chance
     for name, kind, free in plan(entry):
+        words = tuple(entry.words[name](world.edition)) if name in entry.words else ()
         maker = SPECIAL.get((entry.word, name)) or MAKERS.get(name)
         special = (entry.word, name) in SPECIAL or name in NEVER_LEFT_OUT
         if free and not special and chance.random() < 0.35:
             continue
-        if maker is None and kind is str:
+        if words and chance.random() < 0.98:
+            given[name] = chance.choice(words)
+        elif maker is None and kind is str:
             given[name] = make.a_word(world, entry, name)
         elif maker is None or chance.random() < 0.02:
             given[name] = by_type(world, kind)

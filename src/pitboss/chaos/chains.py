@@ -304,10 +304,10 @@ def cut_by_players(world: World) -> Iterator[Act]:
 def riffle(world: World) -> Iterator[Act]:
     """Pre-shuffled cards are riffled because a player asks."""
     stack = world.table.stack
-    if stack is None or not stack.kind.endswith("pre-shuffled"):
+    kind = world.edition.card_sets.get(stack.kind) if stack is not None else None
+    if kind is None or kind.riffle is None:
         return
-    maker = stack.kind.split()[0].lower()
-    yield from _approved(world, f"riffle-{maker}-cards")
+    yield from _approved(world, kind.riffle.by)
     fields = {
         "asked_by": world.one_of(world.players()),
         "before": world.chance.choice(("multishuffler", "cut")),

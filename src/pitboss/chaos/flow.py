@@ -11,6 +11,8 @@ from pitboss.chaos.makers import NONCE, a_commitment, backs, newcomer, relief
 from pitboss.chaos.signs import sign_for_game, without_chip
 from pitboss.chaos.situations import told_facts
 from pitboss.chaos.world import OTHERS, Act, World
+from pitboss.editions.tables import USED
+from pitboss.table.cards.device import MARK
 from pitboss.table.cards.parts import Shoe
 from pitboss.table.cards.sets import LAST_COUP
 from pitboss.table.cards.shoe import cutting_card_next
@@ -140,7 +142,7 @@ def opening(world: World) -> dict[str, Any]:
     if world.forgetful:
         decks = min(edition.decks.permitted)
     notice = edition.games[game].notice
-    permitted = edition.shoe.source.permitted
+    permitted, shuffling = edition.shoe.source.permitted, edition.shoe.source.shuffling
     source = permitted[-1] if chance.random() < 0.4 else chance.choice(permitted)
     fields: dict[str, Any] = {
         "game": game,
@@ -149,9 +151,9 @@ def opening(world: World) -> dict[str, Any]:
         "seats": chance.choice(edition.layouts[layout].seats),
         "method": chance.choice(tuple(edition.methods)),
         "source": source,
-        "scanning": source == "card shoe" and chance.random() < 0.7,
-        "virtual": source == "card shoe" and chance.random() < 0.35,
-        "low_limit": source == "shuffling device" and chance.random() < 0.3,
+        "scanning": source not in shuffling and chance.random() < 0.7,
+        "virtual": source not in shuffling and chance.random() < 0.35,
+        "low_limit": source in shuffling and chance.random() < 0.3,
         "cashless": chance.random() < 0.1,
         "wrd": chance.random() < 0.2,
         "shown": () if notice == "none" else (notice,),
@@ -162,12 +164,10 @@ def opening(world: World) -> dict[str, Any]:
         fields["chips"] = chance.choice(CHIP_SETS)
         if chance.random() < 0.9:
             fields["sign"] = without_chip(fields["sign"])
-    if "private-area" in edition.rules:
-        place = chance.choice(("salon", "private table"))
-        rule = edition.rules.get(place.replace(" ", "-"))
-        most = rule.value if rule is not None and isinstance(rule.value, int) else 9
-        fields["place"] = place
-        fields["closed_boxes"] = tuple(range(most + 1, fields["seats"] + 1))
+    if edition.places:
+        fields["place"], place = chance.choice(tuple(edition.places.items()))
+        if place.seats is not None:
+            fields["closed_boxes"] = tuple(range(place.seats.most + 1, fields["seats"] + 1))
     if chance.random() < 0.1:
         wrong = chance.choice(("source", "layout", "method", "game", "place"))
         fields[wrong] = "none"
@@ -221,20 +221,21 @@ def _introduce(world: World) -> Iterator[Act]:
     shoe = table.shoe
     if shoe is not None and not shoe.revealed and world.order:
         yield "reveal-shoe", dealer(world), {"nonce": NONCE.hex(), "order": names(world.order)}
-    if table.marks.get("device") == "off" and chance.random() < 0.7:
+    if MARK in table.marks and chance.random() < 0.7:
         yield "replace-device", supervisor(world), {"device": "another device"}
     if shoe is not None and shoe.order is None and chance.random() < 0.2:
         yield "replace-cards", supervisor(world), {"same_backs": chance.random() < 0.3}
     if shoe is not None and chance.random() < 0.6:
-        yield "introduce-cards", dealer(world), {"backs": shoe.backs, "kind": "used"}
+        yield "introduce-cards", dealer(world), {"backs": shoe.backs, "kind": USED}
     look = backs(world, WORDS["settle"], "")
     if table.secured and chance.random() < 0.6:
         seal = chance.choice(list(table.secured))
         kept = table.secured[seal]
         fields = {"backs": kept.backs, "kind": kept.kind, "seal": seal}
         yield "introduce-cards", dealer(world), fields
-    kind = chance.choice(("new", "new", "casino pre-shuffled", "Angel pre-shuffled"))
-    if kind != "new" or chance.random() < 0.1:
+    sets = world.edition.card_sets
+    kind = chance.choice((next(iter(sets)), *sets))
+    if sets[kind].pre_shuffled or chance.random() < 0.1:
         seal = f"seal {table.events}"
         fields = {"seal": seal, "backs": look, "kind": kind, "checked": "by hand"}
         yield "secure-cards", supervisor(world), fields

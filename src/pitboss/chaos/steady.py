@@ -12,6 +12,7 @@ from typing import Any
 
 from pitboss.cards import CARDS_IN_DECK, name
 from pitboss.cards import Card as Face
+from pitboss.editions.tables import USED
 from pitboss.refusal import Refusal
 from pitboss.table import ENTRIES, Event, Rules, Table, act
 from pitboss.table.machine import Query
@@ -103,7 +104,7 @@ class Steady:
     def new_shoe(self, order: Sequence[Face], behind: int) -> None:
         """Cards in this order are made ready, with one burned unseen."""
         self.order = order
-        self.do("introduce-cards", DEALER, backs="red", kind="used" if self.table.shoes else "new")
+        self.do("introduce-cards", DEALER, backs="red", kind=USED if self.table.shoes else None)
         self.do("shuffle", DEALER)
         self.do("cut-cards", SUPERVISOR, depth=max(CARDS_IN_DECK, len(order) // 4))
         self.do("place-cutting-card", DEALER, behind=behind)

@@ -16,6 +16,7 @@ from pitboss.editions import values as model
 from pitboss.editions import wagers as wager
 from pitboss.editions.conduct import LOW_STAKE, OPTIONAL, Conduct
 from pitboss.editions.locate import KeyPath
+from pitboss.editions.tables import CardSet, Place
 
 
 class Clause(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,6 +53,8 @@ class Edition:
     folder: Path
     automata: Mapping[str, wager.Automaton] = field(default_factory=dict)
     dated: Mapping[str, model.Dated] = field(default_factory=dict)
+    card_sets: Mapping[str, CardSet] = field(default_factory=dict)
+    places: Mapping[str, Place] = field(default_factory=dict)
     idle: model.Idle | None = None
     tableau: model.Tableau | None = None
     rounds: model.Rounds | None = None

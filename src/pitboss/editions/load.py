@@ -17,6 +17,7 @@ from pitboss.editions.edition import Clause, Edition, cited_in
 from pitboss.editions.locate import KeyPath
 from pitboss.editions.reader import Gather, Reader, together
 from pitboss.editions.rules import misread, needed
+from pitboss.editions.tables import CardSet, Place, lacking
 from pitboss.errors import BadDataError, BadEditionError
 from pitboss.refusal import Refusal
 from pitboss.words import near
@@ -118,6 +119,7 @@ def _made(
         values.only,
         *("identity", "decks", "game", "sign", "shoe", "close", "limits", "notice", "ranks"),
         *("approval", "method", "layout", "dated", "idle", "tableau", "rounds", "conduct"),
+        *("card_set", "place"),
     )
     gather(wagers.only, "wager", "automaton")
     if section is not None:
@@ -149,6 +151,8 @@ def _made(
         methods=gather(values.each, model.Method, "method"),
         layouts=gather(values.each, model.Layout, "layout"),
         dated=gather(values.each, model.Dated, "dated", required=False),
+        card_sets=gather(values.each, CardSet, "card_set", required=False),
+        places=gather(values.each, Place, "place", required=False),
         idle=gather(values.optional, model.Idle, "idle"),
         tableau=gather(values.optional, model.Tableau, "tableau"),
         rounds=gather(values.optional, model.Rounds, "rounds"),
@@ -163,6 +167,9 @@ def _made(
         situations=situations,
     )
     gather.done()
+    if section is not None:
+        gather.errors += [values.fail(path, sentence) for path, sentence in lacking(edition)]
+        gather.done()
     return edition
 
 

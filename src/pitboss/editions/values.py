@@ -176,9 +176,15 @@ class SignKey(Cited, frozen=True, kw_only=True):
 
 
 class Source(Cited, frozen=True, kw_only=True):
-    """What cards may be dealt from."""
+    """What cards may be dealt from, the usual first; `shuffling` are those that shuffle them."""
 
     permitted: tuple[str, ...]
+    shuffling: tuple[str, ...] = ()
+
+    @property
+    def by_hand(self) -> str:
+        """What cards come from where no device shuffles them; nothing where all must."""
+        return next((one for one in self.permitted if one not in self.shuffling), "")
 
 
 class Cut(Cited, frozen=True, kw_only=True):

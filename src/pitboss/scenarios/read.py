@@ -65,7 +65,7 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     edition: str | None = None
     game: str | None = None
     layout: str | None = None
-    method: str = "A"
+    method: str | None = None
     decks: int | None = None
     date: str = "2026-11-16"
     start: str = dt.time(20).isoformat()

@@ -186,8 +186,8 @@ class Play:
         if old is not None and old.over == "last coup" and old.order is None:
             self.must(self.for_act("replace-cards"), "replace-cards")
         self.must(dealer, "introduce-cards", backs="blue" if self.table.shoes % 2 else "red")
-        device = house.source == "shuffling device"
-        self.must(dealer, "shuffle", how="shuffling device" if device else "hand")
+        device = house.source in rules.source.shuffling
+        self.must(dealer, "shuffle", how=house.source if device else "hand")
         self.order = self.shuffled(house.decks, self.table.shoes + 1)
         if not device:
             cutter = self.for_act("cut-cards")

@@ -45,7 +45,7 @@ TOPICS = {
         "validity",
         "window",
     ),
-    "cards": ("cut", "deal", "device", "past", "replace", "scanner", "sets", "shoe"),
+    "cards": ("cut", "deal", "device", "past", "replace", "scanner", "secured", "sets", "shoe"),
     "life": ("close", "notices", "open"),
     "matters": ("devices", "disputes", "incidents", "payment_errors", "payments"),
     "people": ("bank", "detention", "drop_box", "exclusions", "presence", "seats", "spectators"),

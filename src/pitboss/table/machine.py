@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import datetime as dt
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
@@ -96,6 +96,8 @@ Need = Callable[["Standing"], object]
 """Something asked before any field is read; it refuses as the decision would."""
 Fit = Callable[["Standing", Any], bool]
 """Whether a field may have a value, as far as edition and state tell."""
+Words = Callable[[Edition], Iterable[str]]
+"""The words that an edition has for a field."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,6 +115,7 @@ class Entry:
     procedure: str | None
     needs: tuple[Need, ...]
     fits: Mapping[str, Fit]
+    words: Mapping[str, Words]
     worded: bool
 
     @property
@@ -157,6 +160,7 @@ def decides(
     procedure: str | None = None,
     needs: tuple[Need, ...] = (),
     fits: Mapping[str, Fit] = MappingProxyType({}),
+    words: Mapping[str, Words] = MappingProxyType({}),
     worded: bool = False,
 ) -> Callable[[Callable[[Work, C], None]], Callable[[Work, C], None]]:
     """Register what decides a command; with `game`, only at tables of that game.
@@ -166,8 +170,8 @@ def decides(
     excluded or detained. `rules` and `approvals` name what else of the edition it reads,
     `procedure` the one that an edition must have chosen. `needs` are rules, rank and phase
     without which the decision refuses, whatever the fields that must be given say; `fits` says
-    of such a field which values may do. `worded`: staff must also say what may be left out, so
-    that it is never offered ready-made.
+    of such a field which values may do, `words` which ones the edition has for a field.
+    `worded`: staff must also say what may be left out, so that it is never offered ready-made.
     """
 
     def register(function: Callable[[Work, C], None]) -> Callable[[Work, C], None]:
@@ -175,7 +179,7 @@ def decides(
             dict.fromkeys((*(need.rule for need in needs if hasattr(need, "rule")), *rules))
         )
         keys = (*(need.key for need in needs if hasattr(need, "key")), *approvals)
-        held = (who, opens, troubled, barred, names, keys, procedure, needs, fits, worded)
+        held = (who, opens, troubled, barred, names, keys, procedure, needs, fits, words, worded)
         entry = Entry(kind, function, *held)
         known = COMMANDS if game is None else OF_GAME.setdefault(game, {})
         known[kind] = entry
@@ -298,6 +302,11 @@ class Query:
         """What was fixed at opening."""
         assert self.table.house is not None  # a command that may come before looks first
         return self.table.house
+
+    @property
+    def device(self) -> bool:
+        """Whether what the cards are dealt from shuffles them."""
+        return self.house.source in self.edition.shoe.source.shuffling
 
     @property
     def chips(self) -> Chips:

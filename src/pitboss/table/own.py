@@ -13,6 +13,11 @@ class Part(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Any part of a state."""
 
 
+def as_default(value: str, default: str) -> str:
+    """The default itself where a value equals it: only then is it left out of the journal."""
+    return default if value == default else value
+
+
 OwnPart = TypeVar("OwnPart", bound=msgspec.Struct)
 
 

@@ -25,6 +25,10 @@ Hands = Mapping[str, tuple[Card, ...]]
 Phase = Literal["betting", "dealing", "complete", "between"]
 
 
+PIT = "pit"
+"""Where a table stands of which neither the edition nor the journal says it."""
+
+
 class House(Part, frozen=True, kw_only=True):
     """What was fixed when the table was opened; `from_right`: seat 1 is at the dealer's right."""
 
@@ -41,7 +45,7 @@ class House(Part, frozen=True, kw_only=True):
     low_limit: bool = False
     cashless: bool = False
     drop_box: bool = True
-    place: str = "pit"
+    place: str = PIT
     wrd: bool = False
     chips: tuple[int, ...] = ()
     play: str = ""
@@ -143,7 +147,7 @@ class Round(Part, frozen=True, kw_only=True):
 
     number: int
     no_bet: bool = False
-    method: str = "A"
+    method: str
     hands: Mapping[str, tuple[Slot, ...]] = msgspec.field(default_factory=dict)
     complete: bool = False
     remainder: Literal["taken out", "shuffled", "cut"] | None = None

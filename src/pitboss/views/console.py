@@ -140,10 +140,11 @@ def stages(rules: Rules, table: Table, following: NextAct | None) -> list[Stage]
         return []
     shoe = table.shoe
     if table.stack is not None or shoe is None or shoe.over is not None:
-        return _with_now(_of_stack(table, table.stack))
+        return _with_now(_of_stack(Query(rules, table), table.stack))
     burned = shoe.burn_done is not None or shoe.coups > 0 or table.coup is not None
     if not burned and following is not None and following.do == "burn-cards":
-        ready = [msgspec.structs.replace(one, state="done") for one in _of_stack(table, None)]
+        made = _of_stack(Query(rules, table), None)
+        ready = [msgspec.structs.replace(one, state="done") for one in made]
         return _with_now([*ready[:-1], stage("burn", done=False)])
     move = None
     if following is not None:
@@ -152,9 +153,8 @@ def stages(rules: Rules, table: Table, following: NextAct | None) -> list[Stage]
     return found if table.coup is None else _with_now(found)
 
 
-def _of_stack(table: Table, stack: Stack | None) -> list[Stage]:
+def _of_stack(query: Query, stack: Stack | None) -> list[Stage]:
     """Cards introduced, shuffled, cut, the cutting card placed, the shoe loaded, cards burned."""
-    device = table.house is not None and table.house.source == "shuffling device"
     cut = [
         stage("cut", done=stack is not None and stack.cut_by is not None),
         stage("cutting-card", done=stack is not None and stack.behind is not None),
@@ -163,7 +163,7 @@ def _of_stack(table: Table, stack: Stack | None) -> list[Stage]:
         stage("cards", done=stack is not None),
         stage("checked", done=stack is not None and bool(stack.checked)),
         stage("shuffled", done=stack is not None and stack.shuffled is not None),
-        *([] if device else cut),
+        *([] if query.device else cut),
         stage("loaded", done=False),
         stage("burn", done=False),
     ]

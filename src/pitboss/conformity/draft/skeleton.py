@@ -33,6 +33,7 @@ from pitboss.editions.load import (
 )
 from pitboss.editions.locate import KeyPath
 from pitboss.editions.rules import NEEDED, needed
+from pitboss.editions.tables import CardSet, Place
 from pitboss.errors import BadDataError
 from pitboss.money import dollars
 from pitboss.refusal import Refusal
@@ -67,13 +68,18 @@ _PARTS: Mapping[str, type] = {
     "ranks": model.Ranks,
     "approval": model.Approval,
     "method": model.Method,
+    "card_set": CardSet,
+    "place": Place,
     "layout": model.Layout,
     "wager": wager.Wager,
     "rule": floor.Rule,
     "duty": floor.DutyRule,
     "situation": floor.Situation,
 }
-_NAMED = ("game", "sign", "notice", "approval", "method", "layout", "wager", "rule", "duty")
+_NAMED = (
+    *("game", "sign", "notice", "approval", "method", "card_set", "place", "layout"),
+    *("wager", "rule", "duty"),
+)
 
 
 def write_skeleton(like: Rulebook, rulebook: str, edition: str, shelf: Path) -> Path:
@@ -144,6 +150,10 @@ def _edition(like: Rulebook, rulebook: str, edition: str) -> dict[str, Any]:
         "ranks": raw["ranks"],
         "approval": approvals or dict([next(iter(raw["approval"].items()))]),
         "method": dict([next(iter(raw["method"].items()))]),
+        # Kinds that come shuffled need approvals of their own: the first comes as it is made.
+        **{
+            key: dict([next(iter(raw[key].items()))]) for key in ("card_set", "place") if key in raw
+        },
         "layout": {layout: _plain(layouts, "spots")},
     }
 

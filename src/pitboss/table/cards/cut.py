@@ -12,7 +12,7 @@ from pitboss.shoe import check_cut
 from pitboss.table.admission import at_table, takes_part
 from pitboss.table.authority.approvals import Ranked, authorise, provided
 from pitboss.table.cards.parts import Stack
-from pitboss.table.cards.sets import DEVICE, change_stack, pre_shuffled, shuffle_clauses, stack
+from pitboss.table.cards.sets import MULTISHUFFLER, change_stack, of_stack, shuffle_clauses, stack
 from pitboss.table.machine import Command, Query, Standing, TableEvent, Work, applies, decides
 from pitboss.table.procedures.cutter import out_of_turn
 from pitboss.table.procedures.ring import ring
@@ -73,10 +73,10 @@ _ORDER = ("cut-first-player", "cut-dealers-left", "cut-clockwise")
 def _uncut(work: Query) -> Stack:
     """The stack, ready to be cut: shuffled, not cut yet, and not meant for a device."""
     ready = stack(work)
-    if work.house.source == DEVICE:
+    if work.device:
         work.forbid("no-cut-in-device", "device-not-cut")
-    shuffled = ready.shuffled is not None or pre_shuffled(ready)
-    if not shuffled or ready.riffled == "multishuffler":
+    shuffled = ready.shuffled is not None or of_stack(work, ready).pre_shuffled
+    if not shuffled or ready.riffled == MULTISHUFFLER:
         refuse("not-shuffled.uncut", shuffle_clauses(work))
     if ready.cut_by is not None:
         refuse("already-cut", work.edition.shoe.cut.clauses)

@@ -19,10 +19,10 @@ from pitboss.shoe import check_cut
 from pitboss.table.authority.approvals import authorise, require_rank
 from pitboss.table.betting.options import CoupResumed, offer_option
 from pitboss.table.cards.deal import change_coup
-from pitboss.table.cards.sets import DEVICE
 from pitboss.table.cards.shoe import change_shoe, in_play
 from pitboss.table.machine import Command, Query, TableEvent, Work, applies, decides, replace
 from pitboss.table.matters.matter import given
+from pitboss.table.own import as_default
 from pitboss.table.rulings.effects import LastCoupOrdered, coup_of, end_shoe, void
 from pitboss.table.rulings.record import seen
 from pitboss.table.rulings.rule import GiveRuling, awaited, effect, over, the_ruling
@@ -31,6 +31,7 @@ from pitboss.table.state import Table, Trouble
 
 CARD_SHOE = "card shoe"
 MARK = "device"
+"""Under this mark is kept what cards came from before the device failed."""
 
 
 class ShuffleRemainder(Command, frozen=True, kw_only=True):
@@ -75,9 +76,13 @@ class ReplacementsAdded(TableEvent, frozen=True, kw_only=True):
 
 
 class DeviceTakenOff(TableEvent, frozen=True, kw_only=True):
-    """The device that failed deals no more."""
+    """The device that failed deals no more; cards come from `source`, if from anything.
+
+    The events of journals that are older than sources as data name none: it was this one.
+    """
 
     why: str
+    source: str = CARD_SHOE
 
 
 class RemainderTakenOut(TableEvent, frozen=True, kw_only=True):
@@ -112,7 +117,7 @@ class DeviceReplaced(TableEvent, frozen=True, kw_only=True):
 @seen("device")
 def device_in_use(work: Work) -> str:
     """Whether a shuffling device is in use; a virtual shoe has none to fail."""
-    return "in use" if work.house.source == DEVICE and not work.house.virtual else "none"
+    return "in use" if work.device and not work.house.virtual else "none"
 
 
 @seen("more")
@@ -164,7 +169,7 @@ def change_after(work: Work, ruling: Ruling, command: GiveRuling) -> None:
     coup_of(work)
     _replace_damaged(work, command, ruling.clauses)
     work.emit(LastCoupOrdered, coups_left=1, why=ruling.says, clauses=ruling.clauses)
-    work.emit(DeviceTakenOff, why=ruling.says, clauses=ruling.clauses)
+    _deals_no_more(work, ruling.says, ruling.clauses)
 
 
 @effect("finish-from-shoe", awaits="answers")
@@ -178,7 +183,13 @@ def finish(work: Work, ruling: Ruling, command: GiveRuling) -> None:
 
 def _take_off(work: Work, clauses: Clauses) -> None:
     end_shoe(work, "device failed", clauses)
-    work.emit(DeviceTakenOff, why="device failed", clauses=clauses)
+    _deals_no_more(work, "device failed", clauses)
+
+
+def _deals_no_more(work: Work, why: str, clauses: Clauses) -> None:
+    """Until another device is there cards are shuffled by hand, where the edition lets them be."""
+    source = as_default(work.edition.shoe.source.by_hand, CARD_SHOE)
+    work.emit(DeviceTakenOff, why=why, source=source, clauses=clauses)
 
 
 def _replace_damaged(work: Work, command: GiveRuling, clauses: Clauses) -> None:
@@ -261,7 +272,7 @@ def continue_from_shoe(work: Work, command: ContinueFromShoe) -> None:
     if wagers:
         work.emit(ContinuedFromShoe, cards=in_play(work).left, clauses=trouble.clauses)
         work.emit(LastCoupOrdered, coups_left=1, why=ruling.says, clauses=trouble.clauses)
-        work.emit(DeviceTakenOff, why=ruling.says, clauses=trouble.clauses)
+        _deals_no_more(work, ruling.says, trouble.clauses)
     else:
         why = "all wagers were returned"
         work.emit(CoupVoided, coup=coup.number, why=why, clauses=trouble.clauses)
@@ -317,10 +328,10 @@ def replacements_added(table: Table, event: ReplacementsAdded) -> Table:
 
 @applies(DeviceTakenOff)
 def taken_off(table: Table, event: DeviceTakenOff) -> Table:
-    """Cards come from a card shoe, if at all."""
+    """Cards come from another source, if at all."""
     assert table.house is not None
-    house = replace(table.house, source=CARD_SHOE)
-    return replace(table, house=house, marks={**table.marks, MARK: "off"})
+    marks = {MARK: table.house.source, **table.marks}
+    return replace(table, house=replace(table.house, source=event.source), marks=marks)
 
 
 @applies(RemainderTakenOut)
@@ -353,5 +364,6 @@ def continued(table: Table, event: ContinuedFromShoe) -> Table:
 def device_replaced(table: Table, event: DeviceReplaced) -> Table:
     """A device is in use again."""
     assert table.house is not None
-    marks = {key: mark for key, mark in table.marks.items() if key != MARK}
-    return replace(table, house=replace(table.house, source=DEVICE), marks=marks)
+    marks = dict(table.marks)
+    source = marks.pop(MARK)
+    return replace(table, house=replace(table.house, source=source), marks=marks)

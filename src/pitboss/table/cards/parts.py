@@ -20,7 +20,7 @@ class Slot(Part, frozen=True, kw_only=True):
 class Sealed(Part, frozen=True, kw_only=True):
     """A set of cards kept secured until it is required; `checked` says how, if it was."""
 
-    kind: Literal["new", "casino pre-shuffled", "Angel pre-shuffled"]
+    kind: str
     backs: str
     checked: str | None = None
 
@@ -30,7 +30,7 @@ class Stack(Part, frozen=True, kw_only=True):
 
     decks: int
     backs: str
-    kind: Literal["new", "casino pre-shuffled", "Angel pre-shuffled", "used"]
+    kind: str
     checked: str | None = None
     shuffled: str | None = None
     riffled: Literal["multishuffler", "cut"] | None = None

@@ -1,21 +1,21 @@
-"""Cards that go: replaced, unfit, shuffled by order, void; cards secured, dropped, verified."""
+"""Cards that go: replaced, unfit, shuffled by order, void; cards dropped, verified."""
 
 from __future__ import annotations
 
 from typing import Literal
 
+from pitboss.editions.tables import USED
 from pitboss.editions.wagers import Clauses
 from pitboss.refusal import refuse
 from pitboss.table.admission import Ruled, between_rounds
 from pitboss.table.authority.approvals import Ranked, authorise
 from pitboss.table.authority.duties import DutyDischarged, open_duties, raise_duty
 from pitboss.table.betting.returns import give_back
-from pitboss.table.cards.parts import Sealed, Shoe, Stack
+from pitboss.table.cards.parts import Shoe, Stack
 from pitboss.table.cards.sets import (
     CHECKS,
     DIRECTED,
     LAST_COUP,
-    Check,
     change_stack,
     checker,
     without_stack,
@@ -27,15 +27,6 @@ from pitboss.table.settlement.settle import CoupVoided
 from pitboss.table.state import Table
 
 Order = Literal["other backs", "any backs", "unfit"]
-
-
-class SecureCards(Command, frozen=True, kw_only=True):
-    """Put a set of cards under seal until it is required; `checked` says how, if it was."""
-
-    seal: str
-    backs: str
-    kind: Literal["new", "casino pre-shuffled", "Angel pre-shuffled"]
-    checked: Check | None = None
 
 
 class ReplaceCards(Command, frozen=True, kw_only=True):
@@ -96,15 +87,6 @@ class ReportHandling(Command, frozen=True, kw_only=True):
     aside: bool = False
 
 
-class CardsSecured(Event, frozen=True, kw_only=True):
-    """A set of cards is under seal."""
-
-    seal: str
-    backs: str
-    kind: Literal["new", "casino pre-shuffled", "Angel pre-shuffled"]
-    checked: Check | None = None
-
-
 class CardsRemoved(TableEvent, frozen=True, kw_only=True):
     """Cards were taken from the table; `order` says what may come for them."""
 
@@ -155,24 +137,6 @@ class CardsHandled(Event, frozen=True, kw_only=True):
     person: str
     dealt: bool = False
     aside: bool = False
-
-
-@decides(SecureCards, opens=True, rules=("secured",))
-def secure(work: Work, command: SecureCards) -> None:
-    """Checked or pre-shuffled cards are secured until required."""
-    clauses = work.cite("secured")
-    if command.seal in work.table.secured:
-        refuse("seal-in-use", clauses, seal=command.seal)
-    if command.kind == "casino pre-shuffled" and command.checked is None:
-        refuse("not-checked", clauses)
-    work.emit(
-        CardsSecured,
-        seal=command.seal,
-        backs=command.backs,
-        kind=command.kind,
-        checked=command.checked,
-        clauses=clauses,
-    )
 
 
 @decides(ReplaceCards, approvals=("same-backs",), needs=(Ranked("replace-cards"),))
@@ -374,13 +338,6 @@ def _first_card_handled(work: Work) -> None:
     order_no_bet(work, "the card set aside was handled", clauses)
 
 
-@applies(CardsSecured)
-def secured(table: Table, event: CardsSecured) -> Table:
-    """Under seal."""
-    sealed = Sealed(kind=event.kind, backs=event.backs, checked=event.checked)
-    return replace(table, secured={**table.secured, event.seal: sealed})
-
-
 @applies(CardsRemoved)
 def removed(table: Table, event: CardsRemoved) -> Table:
     """All cards of the shoe are off the table."""
@@ -410,7 +367,7 @@ def turned_back(table: Table, event: StackTurnedBack) -> Table:
     fresh = Stack(
         decks=old.decks,
         backs=old.backs,
-        kind="used",
+        kind=USED,
         handled=old.handled,
         cut_by_player=old.cut_by_player,
     )

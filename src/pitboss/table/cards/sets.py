@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from pitboss.cards import CARDS_IN_DECK
+from pitboss.editions.tables import USED, CardSet, cited_by
 from pitboss.editions.wagers import Clauses
 from pitboss.refusal import refuse, sure
 from pitboss.settle.setting import check_decks
@@ -15,12 +16,11 @@ from pitboss.table.cards.parts import Shoe, Stack
 from pitboss.table.machine import Command, Query, TableEvent, Work, applies, decides, replace
 from pitboss.table.state import Table
 
-Kind = Literal["new", "casino pre-shuffled", "Angel pre-shuffled", "used"]
-How = Literal["hand", "multishuffler", "shuffling device"]
 Check = Literal["by hand", "deck-checking device"]
 Moment = Literal["multishuffler", "cut"]
 
-DEVICE = "shuffling device"
+HAND = "hand"
+MULTISHUFFLER = "multishuffler"
 LAST_COUP = "last coup"
 DIRECTED = "shuffle directed"
 # Burned with the first card at most, where its value says how many more.
@@ -28,10 +28,13 @@ MOST_BY_VALUE = 11
 
 
 class IntroduceCards(Command, frozen=True, kw_only=True):
-    """Bring cards to the table; `used` are those of the shoe that is over."""
+    """Bring cards to the table, of a kind that the edition has, the first if none is said.
+
+    Of the kind `used` are those of the shoe that is over.
+    """
 
     backs: str
-    kind: Kind = "new"
+    kind: str | None = None
     seal: str | None = None
 
 
@@ -43,9 +46,9 @@ class CheckCards(Command, frozen=True, kw_only=True):
 
 
 class Shuffle(Command, frozen=True, kw_only=True):
-    """Shuffle the cards so that they are randomly intermixed."""
+    """Shuffle the cards so that they are randomly intermixed: by hand or in a machine."""
 
-    how: How = "hand"
+    how: str = HAND
     approval: int | None = None
 
 
@@ -68,7 +71,7 @@ class CardsIntroduced(TableEvent, frozen=True, kw_only=True):
 
     decks: int
     backs: str
-    kind: Kind
+    kind: str
     seal: str | None = None
 
 
@@ -82,7 +85,7 @@ class CardsChecked(TableEvent, frozen=True, kw_only=True):
 class CardsShuffled(TableEvent, frozen=True, kw_only=True):
     """The cards were shuffled."""
 
-    how: How
+    how: str
 
 
 class CardsRiffled(TableEvent, frozen=True, kw_only=True):
@@ -112,23 +115,28 @@ def _none_here(work: Query) -> Shoe | None:
     rules=("secured", "handled-replaced", "other-backs", "shuffle-after-last"),
     approvals=("replace-cards", "unfit-cards", "reshuffle"),
     needs=(_none_here,),
+    words={"kind": lambda edition: (*edition.card_sets, USED)},
 )
 def introduce(work: Work, command: IntroduceCards) -> None:
     """Cards come only when no shoe is in play."""
     old = _none_here(work)
     sure(check_decks(work.edition, work.house.decks))
     clauses = work.edition.decks.clauses
-    if command.kind == "used":
+    kind = command.kind
+    if kind is None:
+        kind = next(iter(work.edition.card_sets))
+    if kind == USED:
         clauses += _again(work, old, command.backs)
     else:
+        known = card_set(work, kind)
         clauses += _replacing(work, old, command.backs)
-        clauses += _secured(work, command)
+        clauses += _secured(work, command, kind, known)
     work.emit(
         CardsIntroduced,
         decks=work.house.decks,
         backs=command.backs,
-        kind=command.kind,
-        seal=command.seal if command.kind != "used" else None,
+        kind=kind,
+        seal=command.seal if kind != USED else None,
         clauses=tuple(dict.fromkeys(clauses)),
     )
 
@@ -169,18 +177,26 @@ def _replacing(work: Work, old: Shoe | None, backs: str) -> Clauses:
     return (*clauses, *work.cite("other-backs"))
 
 
-def _secured(work: Work, command: IntroduceCards) -> Clauses:
+def card_set(work: Query, kind: str) -> CardSet:
+    """What the edition says of a kind of card set; one that it has not is refused."""
+    sets = work.edition.card_sets
+    if kind not in sets:
+        refuse("unknown-card-set", cited_by(sets), kind=kind, listed=", ".join(sets))
+    return sets[kind]
+
+
+def _secured(work: Work, command: IntroduceCards, kind: str, known: CardSet) -> Clauses:
     """Pre-shuffled cards come from a set that was kept secured under its seal."""
-    if command.seal is None and not command.kind.endswith("pre-shuffled"):
+    if command.seal is None and not known.pre_shuffled:
         return ()
     if work.rule("secured") is None:
         return ()
     sealed = work.table.secured.get(command.seal or "")
-    if sealed is None or (sealed.kind, sealed.backs) != (command.kind, command.backs):
+    if sealed is None or (sealed.kind, sealed.backs) != (kind, command.backs):
         refuse(
             "not-secured",
             work.cite("secured"),
-            kind=command.kind,
+            kind=kind,
             backs=command.backs,
             seal=command.seal or "",
         )
@@ -227,25 +243,21 @@ def stack(work: Query) -> Stack:
 
 @decides(
     Shuffle,
-    rules=(
-        *("shuffle-before-play", "shuffle-after-last", "multishuffler-decks"),
-        *("no-cut-in-device", "riffle-casino-moments", "riffle-angel-moments"),
-    ),
-    approvals=(
-        *("shuffle-before-device", "shuffle-before-shoe", "reshuffle"),
-        *("riffle-casino-cards", "riffle-angel-cards"),
-    ),
+    rules=("shuffle-before-play", "shuffle-after-last", "multishuffler-decks", "no-cut-in-device"),
+    approvals=("shuffle-before-*", "reshuffle", "riffle-*"),
     needs=(stack,),
+    words={"how": lambda edition: (HAND, MULTISHUFFLER, *edition.shoe.source.shuffling)},
 )
 def shuffle(work: Work, command: Shuffle) -> None:
     """By hand, in a multishuffler for some decks, or in the device that deals."""
     ready = stack(work)
-    device = work.house.source == DEVICE
-    if command.how == DEVICE and not device:
-        source = work.edition.shoe.source
-        refuse("no-device", source.clauses)
+    ways = [HAND] + [MULTISHUFFLER] * (work.rule("multishuffler-decks") is not None)
+    ways += [work.house.source] * work.device
+    if command.how not in ways:
+        clauses = work.edition.shoe.source.clauses
+        refuse("no-device", clauses, how=command.how, listed=", ".join(ways))
     clauses = shuffle_clauses(work)
-    if command.how == "multishuffler":
+    if command.how == MULTISHUFFLER:
         decks = words(work, "multishuffler-decks")
         if str(ready.decks) not in decks:
             listed = ", ".join(decks)
@@ -256,25 +268,26 @@ def shuffle(work: Work, command: Shuffle) -> None:
                 decks=ready.decks,
             )
         clauses += work.cite("multishuffler-decks")
-    elif command.how == DEVICE:
+    elif command.how != HAND:
         clauses += work.cite("no-cut-in-device")
+    known = of_stack(work, ready)
     if ready.riffled is not None and ready.riffled != command.how:
-        refuse(
-            "riffle-moment.shuffle",
-            work.cite(f"riffle-{_maker(ready)}-moments"),
-            riffled=ready.riffled,
-        )
-    if pre_shuffled(ready) and command.how == "hand":
-        clauses += _by_hand(work, command, ready, device=device)
+        cited = known.riffle.clauses if known.riffle is not None else ()
+        refuse("riffle-moment.shuffle", cited, riffled=ready.riffled)
+    if known.pre_shuffled and command.how == HAND:
+        clauses += _by_hand(work, command, ready.kind, known)
     work.emit(CardsShuffled, how=command.how, clauses=tuple(dict.fromkeys(clauses)))
 
 
-def _by_hand(work: Work, command: Shuffle, ready: Stack, *, device: bool) -> Clauses:
-    """Casino pre-shuffled cards are shuffled by hand at a supervisor's discretion only."""
-    if ready.kind != "casino pre-shuffled":
-        refuse("riffle-only", work.cite(f"riffle-{_maker(ready)}-cards"), kind=ready.kind)
-    key = "shuffle-before-device" if device else "shuffle-before-shoe"
-    return authorise(work, key, command.approval)
+def _by_hand(work: Work, command: Shuffle, kind: str, known: CardSet) -> Clauses:
+    """Pre-shuffled cards are shuffled by hand where the edition lets them be, by approval."""
+    if not known.by_hand:
+        cited = work.cite(known.riffle.by) if known.riffle is not None else known.clauses
+        refuse("riffle-only", cited, kind=kind)
+    source = work.house.source
+    if source not in known.by_hand:
+        refuse("not-provided.by-hand", kind=kind, source=source)
+    return authorise(work, known.by_hand[source], command.approval)
 
 
 def shuffle_clauses(work: Query) -> Clauses:
@@ -289,43 +302,40 @@ def shuffle_clauses(work: Query) -> Clauses:
 
 @decides(
     RiffleCards,
-    rules=("riffle-casino-moments", "riffle-angel-moments", "no-cut-in-device"),
-    approvals=("riffle-casino-cards", "riffle-angel-cards"),
+    rules=("no-cut-in-device",),
+    approvals=("riffle-*",),
     needs=(stack,),
     fits={"asked_by": at_table},
 )
 def riffle(work: Work, command: RiffleCards) -> None:
     """A player asks, a supervisor approves, at a moment that the kind of cards allows."""
     ready = stack(work)
-    if not pre_shuffled(ready):
+    known = of_stack(work, ready)
+    if not known.pre_shuffled:
         refuse("not-pre-shuffled", kind=ready.kind)
     work.player(command.asked_by)
-    maker = _maker(ready)
-    if command.before not in words(work, f"riffle-{maker}-moments"):
-        refuse(
-            "riffle-moment.riffle",
-            work.cite(f"riffle-{maker}-moments"),
-            kind=ready.kind,
-            before=command.before,
-        )
-    if command.before == "cut" and work.house.source == DEVICE:
+    rule = known.riffle
+    if rule is None or command.before not in rule.before:
+        cited = known.clauses if rule is None else rule.clauses
+        refuse("riffle-moment.riffle", cited, kind=ready.kind, before=command.before)
+    if command.before == "cut" and work.device:
         work.forbid("no-cut-in-device", "device-not-cut")
     late = ready.cut_by is not None
-    if late or (command.before == "multishuffler" and ready.shuffled is not None):
-        refuse("too-late", work.cite(f"riffle-{maker}-moments"))
-    clauses = authorise(work, f"riffle-{maker}-cards", command.approval)
+    if late or (command.before == MULTISHUFFLER and ready.shuffled is not None):
+        refuse("too-late", rule.clauses)
+    clauses = authorise(work, rule.by, command.approval)
     work.emit(CardsRiffled, asked_by=command.asked_by, before=command.before, clauses=clauses)
 
 
-def _maker(ready: Stack) -> str:
-    """Whose pre-shuffled cards these are, as approvals name them."""
-    return ready.kind.removesuffix(" pre-shuffled").lower()
+def of_stack(work: Query, ready: Stack) -> CardSet:
+    """What the edition says of the cards being made ready; of used ones nothing."""
+    return work.edition.card_sets.get(ready.kind) or CardSet(clauses=())
 
 
 def _cut(work: Query) -> Stack:
     """The cards being made ready, which were cut."""
     ready = stack(work)
-    if work.house.source == DEVICE:
+    if work.device:
         work.forbid("no-cut-in-device", "device-not-cut")
     if ready.cut_by is None:
         refuse("not-cut.place", work.edition.shoe.cut.clauses)
@@ -365,11 +375,6 @@ def checker(work: Query, waits: Literal["dropped", "ordered"]) -> str:
     return "" if rule is None else rule.rank
 
 
-def pre_shuffled(ready: Stack) -> bool:
-    """Whether the cards came shuffled."""
-    return ready.kind.endswith("pre-shuffled")
-
-
 @applies(CardsIntroduced)
 def introduced(table: Table, event: CardsIntroduced) -> Table:
     """The cards lie on the table; a seal is broken."""
@@ -402,7 +407,7 @@ def without_stack(table: Table) -> Table:
     """The stack is taken away; were these the cards of the last shoe, they are gone too."""
     stack, shoe = table.stack, table.shoe
     assert stack is not None
-    if stack.kind == "used" and shoe is not None:
+    if stack.kind == USED and shoe is not None:
         shoe = replace(shoe, order="unfit")
     return replace(table, stack=None, shoe=shoe, unverified=None)
 

@@ -12,13 +12,12 @@ from collections import Counter
 from pitboss.cards import CARDS_IN_DECK, Card, name, parse
 from pitboss.editions.values import Burn
 from pitboss.refusal import refuse, sure
-from pitboss.shoe import cards_burned, coups_left
+from pitboss.shoe import cards_burned, check_source, coups_left
 from pitboss.table.authority.approvals import authorise
 from pitboss.table.cards.parts import Shoe
 from pitboss.table.cards.sets import (
-    DEVICE,
     LAST_COUP,
-    pre_shuffled,
+    of_stack,
     shuffle_clauses,
     stack,
     verified,
@@ -130,11 +129,12 @@ def commit(nonce: bytes, order: tuple[Card, ...]) -> str:
 def load(work: Work, command: LoadShoe) -> None:
     """Cards go into a shoe shuffled and cut, into a device shuffled only."""
     ready, rules = stack(work), work.edition.shoe
-    device = work.house.source == DEVICE
-    if device and ready.shuffled != DEVICE:
+    device, source = work.device, work.house.source
+    sure(check_source(rules.source, source))
+    if device and ready.shuffled != source:
         cited = (*shuffle_clauses(work), *work.cite("no-cut-in-device"))
         refuse("not-shuffled.load", cited)
-    if ready.shuffled is None and not pre_shuffled(ready):
+    if ready.shuffled is None and not of_stack(work, ready).pre_shuffled:
         refuse("not-shuffled.uncut", shuffle_clauses(work))
     if work.house.low_limit and not device:
         work.forbid("low-limit-device", "device-only")

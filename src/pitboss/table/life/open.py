@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Mapping
+from operator import attrgetter
 from zoneinfo import ZoneInfo
 
 from pitboss.chips import chips_of_values, too_odd, usual
 from pitboss.editions.edition import Edition
+from pitboss.editions.tables import cited_by
 from pitboss.editions.wagers import Clauses
 from pitboss.ledger import FLOAT, LAYOUT, OUTSIDE, Transfer
 from pitboss.money import sum_of
 from pitboss.refusal import refuse, sure
 from pitboss.settle.lines import not_offered
+from pitboss.shoe import check_source
 from pitboss.table.machine import Command, PublicEvent, Query, Work, applies, decides, replace
-from pitboss.table.state import House, SignState, Table
+from pitboss.table.state import PIT, House, SignState, Table
 from pitboss.words import near, with_article
 
 CONSENT = "consent:"
@@ -27,15 +30,15 @@ class OpenTable(Command, frozen=True, kw_only=True):
     """Open the table for play: what is played, on what, under which sign.
 
     `shown` names the other signs on the table; `discard_rack` says how many decks it holds.
-    Without a `place` the table stands where the edition's tables usually stand.
+    A `method`, `source` or `place` that is not said is the first that the edition names.
     """
 
     game: str | None = None
     layout: str
     seats: int | None = None
     decks: int | None = None
-    method: str = "A"
-    source: str = "card shoe"
+    method: str | None = None
+    source: str | None = None
     place: str | None = None
     scanning: bool = False
     virtual: bool = False
@@ -97,11 +100,24 @@ def _not_open(query: Query) -> None:
     OpenTable,
     opens=True,
     rules=(
-        *("played-at-a-table", "layout-marked", "private-area", "salon", "private-table"),
-        *("card-shoe", "drop-box", "cashless", "float-tray", "discard-rack", "low-limit-device"),
+        *(
+            "played-at-a-table",
+            "layout-marked",
+            "card-shoe",
+            "drop-box",
+            "cashless",
+            "float-tray",
+            "discard-rack",
+            "low-limit-device",
+        ),
         *("limits-sign", "box-closed", "results-display", "dealing-methods"),
     ),
     needs=(_not_open,),
+    words={
+        "method": attrgetter("methods"),
+        "source": attrgetter("shoe.source.permitted"),
+        "place": attrgetter("places"),
+    },
 )
 def open_table(work: Work, command: OpenTable) -> None:
     """A table is opened only as its edition lets it be."""
@@ -176,15 +192,11 @@ def _furnish(work: Work, command: OpenTable) -> tuple[House, list[str]]:
     if seats not in layout.seats:
         listed = ", ".join(map(str, sorted(layout.seats)))
         refuse("seats-not-on-layout", layout.clauses, layout=command.layout, listed=listed)
-    if command.method not in edition.methods:
+    method = next(iter(edition.methods)) if command.method is None else command.method
+    if method not in edition.methods:
         listed = ", ".join(edition.methods)
-        refuse(
-            "unknown-method.furnish",
-            work.cite("dealing-methods"),
-            method=command.method,
-            listed=listed,
-        )
-    places = work.value("private-area", tuple, ())
+        cited = work.cite("dealing-methods")
+        refuse("unknown-method.furnish", cited, method=method, listed=listed)
     seats_rule = edition.conduct.seats
     house = House(
         edition=edition.name,
@@ -193,14 +205,14 @@ def _furnish(work: Work, command: OpenTable) -> tuple[House, list[str]]:
         layout=command.layout,
         seats=seats,
         decks=edition.decks.default if command.decks is None else command.decks,
-        method=command.method,
-        source=command.source,
+        method=method,
+        source=edition.shoe.source.permitted[0] if command.source is None else command.source,
         scanning=command.scanning,
         virtual=command.virtual,
         low_limit=command.low_limit,
         cashless=command.cashless,
         drop_box=command.drop_box,
-        place=command.place if command.place is not None else next(iter(places), "pit"),
+        place=next(iter(edition.places), PIT) if command.place is None else command.place,
         wrd=command.wrd,
         chips=command.chips,
         play=work.play.name,
@@ -208,54 +220,49 @@ def _furnish(work: Work, command: OpenTable) -> tuple[House, list[str]]:
     )
     clauses = [*work.cite("played-at-a-table", "layout-marked"), *layout.clauses]
     clauses += _place(work, house, command.closed_boxes)
-    clauses += _equipment(work, command)
+    clauses += _equipment(work, house, command)
     clauses += work.cite("dealing-methods")
     return house, clauses
 
 
 def most_seats(work: Work, house: House) -> int | None:
     """The most players who may be seated where the table stands, where the edition says."""
-    if house.place not in work.value("private-area", tuple, ()):
-        return None
-    rule = work.rule(house.place.replace(" ", "-"))
-    return rule.value if rule is not None and isinstance(rule.value, int) else None
+    place = work.edition.places.get(house.place)
+    return None if place is None or place.seats is None else place.seats.most
 
 
 def _place(work: Work, house: House, closed: tuple[int, ...]) -> Clauses:
-    """Some games are played in private gaming areas only, at so many seats."""
+    """A table stands where the edition lets it, with as many seats as it has there at most."""
     if any(not 1 <= box <= house.seats for box in closed):
         refuse("no-such-seat.place", seats=house.seats)
     if closed and work.rule("box-closed") is None:
         refuse("not-provided.place")
-    area = work.rule("private-area")
-    if area is None:
+    places = work.edition.places
+    if not places:
         return ()
-    if house.place not in work.value("private-area", tuple, ()):
-        refuse("private-area-only", area.clauses, title=work.edition.identity.title)
-    rule = house.place.replace(" ", "-")
+    if house.place not in places:
+        title, listed = work.edition.identity.title, ", ".join(places)
+        cited = cited_by(places)
+        refuse("private-area-only", cited, title=title, place=house.place, listed=listed)
     seats_open(work, house, house.seats - len(set(closed)))
-    return (*area.clauses, *work.cite(rule), *(work.cite("box-closed") if closed else ()))
+    place = places[house.place]
+    cited = (*place.clauses, *(place.seats.clauses if place.seats is not None else ()))
+    return (*cited, *(work.cite("box-closed") if closed else ()))
 
 
 def seats_open(work: Work, house: House, number: int) -> None:
     """No more boxes may be open than may be seated at such a table."""
-    most = most_seats(work, house)
-    if most is not None and number > most:
-        refuse(
-            "too-many-seats",
-            work.cite(house.place.replace(" ", "-")),
-            place=with_article(house.place).capitalize(),
-            most=most,
-            number=number,
-        )
+    place = work.edition.places.get(house.place)
+    rule = None if place is None else place.seats
+    if rule is not None and number > rule.most:
+        said = with_article(house.place).capitalize()
+        refuse("too-many-seats", rule.clauses, place=said, most=rule.most, number=number)
 
 
-def _equipment(work: Work, command: OpenTable) -> Clauses:
+def _equipment(work: Work, house: House, command: OpenTable) -> Clauses:
     """Shoe or device, rack, float tray, drop box where cash is taken, low limit gaming."""
     source = work.edition.shoe.source
-    if command.source not in source.permitted:
-        listed = " or ".join(map(with_article, source.permitted))
-        refuse("source-not-permitted", source.clauses, listed=listed)
+    sure(check_source(source, house.source))
     decks = work.value("discard-rack", int, 0)
     if command.discard_rack < decks:
         refuse("discard-rack-missing", work.cite("discard-rack"), decks=decks)
@@ -263,7 +270,7 @@ def _equipment(work: Work, command: OpenTable) -> Clauses:
         work.forbid("float-tray", "float-tray-missing")
     if command.low_limit and work.rule("low-limit-device") is None:
         refuse("not-provided.equipment")
-    if command.low_limit and command.source != "shuffling device":
+    if command.low_limit and house.source not in source.shuffling:
         work.forbid("low-limit-device", "device-only")
     if command.cashless and work.rule("cashless") is None:
         refuse("not-provided.cashless")

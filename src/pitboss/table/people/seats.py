@@ -158,7 +158,7 @@ def close_box(work: Work, command: CloseBox) -> None:
     work.emit(BoxClosed, box=command.box, clauses=work.cite("box-closed"))
 
 
-@decides(OpenBox, rules=("box-closed", "salon", "private-table"), needs=(_boxes_close,))
+@decides(OpenBox, rules=("box-closed",), needs=(_boxes_close,))
 def open_box(work: Work, command: OpenBox) -> None:
     """No more boxes than may be seated at such a table."""
     _boxes_close(work)

@@ -215,7 +215,7 @@ def reshuffle(work: Work, command: ReshuffleAfterVoid) -> None:
     if table.coup is not None or str(table.coups) not in ruled:
         refuse("no-void-coup", clauses)
     in_play(work)
-    if work.house.source != "card shoe":
+    if work.device:
         refuse("card-shoe-only.reshuffle", clauses)
     missing = [name for name in table.participants() if name not in command.agreed]
     if missing:

@@ -176,7 +176,7 @@ def completed(work: Work, coup: int, hands: Hands) -> bool:
     lying = {
         name: tuple(Slot(card=card, exposed=True) for card in hand) for name, hand in hands.items()
     }
-    dealt = Round(number=coup, hands=lying)
+    dealt = Round(number=coup, method=work.house.method, hands=lying)
     return work.play.complies(work, dealt) and work.play.due(work, dealt) == "none"
 
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 import datetime as dt
 import inspect
 import types
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any, Literal, Union, get_args, get_origin
 
 import msgspec
 
 from pitboss.editions.edition import Edition
+from pitboss.editions.tables import cited_by
 from pitboss.editions.values import Approval
 from pitboss.table import ENTRIES
 from pitboss.table.entries import fields_of
@@ -87,10 +89,13 @@ def describe(entry: Entry, edition: Edition | None = None) -> Described:
     held = tuple(rule for rule in entry.rules if rule in rules)
     cited = [clause for rule in held for clause in rules[rule].clauses]
     cited += [clause for one in needed for clause in one.clauses]
+    words = {} if edition is None else {name: of(edition) for name, of in entry.words.items()}
+    for parts in words.values():
+        cited += cited_by(parts) if isinstance(parts, Mapping) else ()
     return Described(
         word=entry.word,
         does=" ".join((entry.kind.__doc__ or entry.word).split()),
-        fields=fields(entry.kind),
+        fields=fields(entry.kind, words),
         who=entry.who or ("anyone",),
         while_troubled=entry.troubled,
         while_closed=entry.opens,
@@ -111,8 +116,13 @@ def _needed(entry: Entry, edition: Edition) -> tuple[Needed, ...]:
     return tuple(alike(Needed, edition.approvals[key], key=key) for key in keys)
 
 
-def fields(kind: type[msgspec.Struct]) -> tuple[Field, ...]:
-    """The fields of a command or of a part of one, in the words of scenario files."""
+def fields(
+    kind: type[msgspec.Struct], words: Mapping[str, Iterable[str]] = MappingProxyType({})
+) -> tuple[Field, ...]:
+    """The fields of a command or of a part of one, in the words of scenario files.
+
+    `words` are those that an edition has for some of them.
+    """
     common = fields_of(kind)
     found = []
     for one in msgspec.structs.fields(kind):
@@ -121,7 +131,8 @@ def fields(kind: type[msgspec.Struct]) -> tuple[Field, ...]:
         found.append(
             Field(
                 name=one.name.removesuffix("_cents"),
-                takes=takes(common[one.name], money=one.name.endswith("_cents")),
+                takes=" | ".join(words.get(one.name, ()))
+                or takes(common[one.name], money=one.name.endswith("_cents")),
                 required=one.required,
                 default=_default(one),
             )

@@ -168,11 +168,12 @@ def acts(query: Query) -> Iterator[Act]:
 def _make_ready(edition: Edition, stack: Stack, table: Table) -> Iterator[Act]:
     """From cards introduced to a loaded shoe."""
     assert table.house is not None
-    device = table.house.source == "shuffling device"
+    source = table.house.source
+    device = source in edition.shoe.source.shuffling
     if not stack.checked:
         yield "check-cards", {}, None
     if stack.shuffled is None:
-        yield "shuffle", {"how": "shuffling device" if device else "hand"}, None
+        yield "shuffle", {"how": source if device else "hand"}, None
     if not device and stack.cut_by is None:
         nearest = edition.shoe.cut.decks_from_end * CARDS_IN_DECK
         yield "cut-cards", {"depth": max(nearest, stack.decks * CARDS_IN_DECK // 2)}, None

@@ -82,6 +82,7 @@ def tried(
         return [], refused
     needed = required(entry.kind)
     choices = {name: choices_of(standing, name, hint) for name, hint in needed.items()}
+    choices |= {name: [*of(standing.edition)] for name, of in entry.words.items() if name in needed}
     fit = {
         name: [one for one in choices[name] if fits(standing, one)]
         for name, fits in entry.fits.items()

@@ -58,19 +58,12 @@ def notices_shown(edition: Edition, game: str) -> tuple[str, ...]:
 
 
 def stands(edition: Edition, layout: str, seats: int | None = None) -> dict[str, Any]:
-    """Where the table stands and what is dealt from, where either is not the usual.
-
-    A rulebook may ask for a private area; a salon seats so many, and further boxes are closed.
-    """
-    permitted = edition.shoe.source.permitted
-    found: dict[str, Any] = {} if "card shoe" in permitted else {"source": permitted[0]}
-    if "private-area" in edition.rules:
-        found["place"] = "salon"
-        salon = edition.rules.get("salon")
-        seats = seats or edition.layouts[layout].seats[0]
-        if salon is not None and isinstance(salon.value, int) and salon.value < seats:
-            found["closed_boxes"] = tuple(range(salon.value + 1, seats + 1))
-    return found
+    """The boxes beyond those that may be seated where its tables usually stand are closed."""
+    place = next(iter(edition.places.values()), None)
+    seats = seats or edition.layouts[layout].seats[0]
+    if place is None or place.seats is None or place.seats.most >= seats:
+        return {}
+    return {"closed_boxes": tuple(range(place.seats.most + 1, seats + 1))}
 
 
 def _sign(edition: Edition, setting: Setting, values: Mapping[str, str]) -> SignState:
