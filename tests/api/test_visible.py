@@ -10,8 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from pitboss.table import EVENTS
-from pitboss.table.machine import KINDS, Event, PersonalEvent, PublicEvent, TableEvent
+from pitboss.table.machine import EVENTS, Event, PersonalEvent, PublicEvent, TableEvent
 from pitboss.table.sight import audience as visible
 from pitboss.table.sight.audience import see
 from pitboss.views.parts.carried import PARTS
@@ -40,15 +39,15 @@ SECRET = (
 @pytest.mark.parametrize("tag", SECRET)
 def test_enquiries_and_money_of_the_house_are_its_own(tag: str) -> None:
     event = {"event": tag, "by": "d", "rank": "Dealer", "at": "now", "person": "p"}
-    assert tag in KINDS
+    assert tag in EVENTS
     assert see(1, event, "player", "p") is None
     assert see(1, event, "display") is None
 
 
-@pytest.mark.parametrize("tag", sorted(KINDS))
+@pytest.mark.parametrize("tag", sorted(EVENTS))
 def test_a_role_sees_what_the_class_of_an_event_says(tag: str) -> None:
     event = {"event": tag, "by": "d", "rank": "Dealer", "at": "now", "person": "p"}
-    kind = KINDS[tag]
+    kind = EVENTS[tag]
     shown = see(1, event, "display") is not None
     others = see(1, event, "player", "another") is not None
     ones_own = see(1, event, "player", "p") is not None
@@ -198,7 +197,7 @@ def test_who_is_too_far_behind_or_ahead_reads_anew(
 
 
 def test_events_are_seen_as_they_are_written() -> None:
-    kind = next(one for one in EVENTS if one.__name__ == "BetsCalled")
+    kind = EVENTS["bets-called"]
     at = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
     given: dict[str, Any] = {"by": "d", "rank": "Dealer", "at": at, "call": "no more bets"}
     event: Event = kind(**given)

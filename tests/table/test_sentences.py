@@ -13,7 +13,7 @@ import pytest
 from msgspec import inspect
 
 from pitboss.book import load_plays
-from pitboss.table.machine import KINDS, Event
+from pitboss.table.machine import EVENTS, Event
 from pitboss.table.sight.audience import see
 from pitboss.table.sight.roles import Audience
 from pitboss.table.sight.sentence import TOPIC, sentence, sentence_of
@@ -21,7 +21,7 @@ from pitboss.table.state import House, SignState
 from pitboss.words.catalogue import LANGUAGES, PLACE, UNKNOWN, words_of
 
 load_plays()
-OURS = {tag: kind for tag, kind in KINDS.items() if kind.__module__.startswith("pitboss.")}
+OURS = {tag: kind for tag, kind in EVENTS.items() if kind.__module__.startswith("pitboss.")}
 AT = dt.datetime(2026, 11, 16, 9, 0, tzinfo=dt.UTC)
 
 

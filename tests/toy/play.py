@@ -18,7 +18,7 @@ from pitboss.table import machine
 from pitboss.table.betting.window import close
 from pitboss.table.cards.deal import Announce, CardDealt, DealCard, begin, change_coup
 from pitboss.table.cards.shoe import in_play, one_card
-from pitboss.table.machine import Event, Query, Work, applies, replace
+from pitboss.table.machine import Event, Query, Work, replace
 from pitboss.table.own import Own, Part, own_part
 from pitboss.table.play import (
     END,
@@ -60,11 +60,17 @@ class HandChosen(Event, frozen=True, kw_only=True):
 
     choice: str
 
+    def changes(self, table: Table) -> Table:
+        return change_coup(table, own=Chosen(choice=self.choice))
+
 
 class HighOrLow(Event, frozen=True, kw_only=True):
     """The result was announced."""
 
     outcome: str
+
+    def changes(self, table: Table) -> Table:
+        return change_coup(table, complete=True)
 
 
 @machine.decides(DealCard, game=NAME, rules=("four-cards",))
@@ -91,16 +97,6 @@ def announce(work: Work, command: Announce) -> None:
     assert work.table.coup is not None
     won = work.play.outcome(work.table.coup.known())
     work.emit(HighOrLow, outcome=won, clauses=work.cite("announce-result"))
-
-
-@applies(HandChosen)
-def chosen(table: Table, event: HandChosen) -> Table:
-    return change_coup(table, own=Chosen(choice=event.choice))
-
-
-@applies(HighOrLow)
-def announced(table: Table, event: HighOrLow) -> Table:
-    return change_coup(table, complete=True)
 
 
 def _choice(word: str) -> Choice:

@@ -71,6 +71,6 @@ def toy(shelf: Path) -> Iterator[Rulebook]:
         OF_GAME.update(_COMMANDS)
         yield rulebook(NAME)
         # Other tests look at what the games of the house register.
-        own = [kind for kind in EVENTS if kind.__module__.startswith("tests.toy")]
-        _EVENTS.update({kind: EVENTS.pop(kind) for kind in own})
+        own = [tag for tag, kind in EVENTS.items() if kind.__module__.startswith("tests.toy")]
+        _EVENTS.update({tag: EVENTS.pop(tag) for tag in own})
         _COMMANDS["toy"] = OF_GAME.pop("toy")

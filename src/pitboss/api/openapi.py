@@ -51,7 +51,7 @@ def components(types: Iterable[type[msgspec.Struct]]) -> dict[str, Any]:
     every: list[Any] = [*types, *owned, Problem, *set(VIEWS.values())]
     _, found = msgspec.json.schema_components(every, ref_template=REF)
     (asked,), commands = msgspec.json.schema_components([CommandBody], ref_template=REF)
-    _, events = msgspec.json.schema_components(list(EVENTS), ref_template=REF)
+    _, events = msgspec.json.schema_components(list(EVENTS.values()), ref_template=REF)
     found = {**events, **found}
     for name in BODIES:
         word = _title(name)
@@ -60,7 +60,8 @@ def components(types: Iterable[type[msgspec.Struct]]) -> dict[str, Any]:
     mapping = {word: REF.format(name=f"{_title(word)}Command") for word in BODIES}
     found["CommandBody"] = _union("do", mapping) | {"description": asked.get("description", "")}
     found["View"] = _union("role", {role: REF.format(name=k.__name__) for role, k in VIEWS.items()})
-    found["Event"] = _union("event", {_word(k): REF.format(name=k.__name__) for k in EVENTS})
+    kinds = {tag: REF.format(name=kind.__name__) for tag, kind in EVENTS.items()}
+    found["Event"] = _union("event", kinds)
     for name in sorted({name for game in games for name in game}):
         refs = [_ref(game[name].__name__) for game in games if name in game]
         found.setdefault(name, {"anyOf": refs})

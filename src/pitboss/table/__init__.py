@@ -69,7 +69,7 @@ def decide(rules: Rules, table: Table, command: Command) -> tuple[Event, ...] | 
 
 @cache
 def _decoder(_known: int) -> msgspec.json.Decoder[Event]:
-    every: Any = Union[tuple(EVENTS)]  # noqa: UP007 - a union made at run time
+    every: Any = Union[tuple(EVENTS.values())]  # noqa: UP007 - a union made at run time
     return msgspec.json.Decoder(every)
 
 

@@ -64,8 +64,7 @@ class Event(
     def __init_subclass__(cls) -> None:
         """Every class that a topic derives is a kind of event; those here only say who sees it."""
         if cls.__module__ != __name__:
-            EVENTS[cls] = None
-            KINDS[_word(cls.__name__)] = cls
+            EVENTS[_word(cls.__name__)] = cls
 
     def transfers(self) -> tuple[Transfer, ...]:
         """The money that moved."""
@@ -139,9 +138,7 @@ OF_GAME: dict[str, dict[type[Command], Entry]] = {}
 """Commands that a game decides, by the game; the others are decided alike at every table."""
 HANDS: set[str] = set()
 """The names of hands that every round of a game has, of the games that are loaded."""
-EVENTS: dict[type[Event], Applies | None] = {}
-"""The kinds of events, with what applies one that does not say itself what it changes."""
-KINDS: dict[str, type[Event]] = {}
+EVENTS: dict[str, type[Event]] = {}
 """The kinds of events by the names that they have in journals."""
 ALSO: dict[type[Event], dict[str, Applies]] = {}
 """What an event also changes of a game's own part, by the game that the table plays."""
@@ -188,19 +185,13 @@ def decides(
     return register
 
 
-def applies(
-    kind: type[E], *, game: str | None = None
+def also_applies(
+    kind: type[E], *, game: str
 ) -> Callable[[Callable[[Table, E], Table]], Callable[[Table, E], Table]]:
-    """Register what applies an event that does not say itself what it changes.
-
-    With `game`: what it also changes at a table of that game.
-    """
+    """Register what an event also changes at a table of this game, beside what it says itself."""
 
     def register(function: Callable[[Table, E], Table]) -> Callable[[Table, E], Table]:
-        if game is None:
-            EVENTS[kind] = function
-        else:
-            ALSO.setdefault(kind, {})[game] = function
+        ALSO.setdefault(kind, {})[game] = function
         return function
 
     return register
@@ -411,8 +402,7 @@ T = TypeVar("T")
 def evolve(table: Table, event: Event) -> Table:
     """The state after an event."""
     kind = type(event)
-    applied = EVENTS[kind]
-    table = event.changes(table) if applied is None else applied(table, event)
+    table = event.changes(table)
     if kind in ALSO and table.house is not None and table.house.play in ALSO[kind]:
         table = ALSO[kind][table.house.play](table, event)
     transfers = event.transfers()

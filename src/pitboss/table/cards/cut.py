@@ -13,7 +13,7 @@ from pitboss.table.admission import at_table, takes_part
 from pitboss.table.authority.approvals import Ranked, authorise, provided
 from pitboss.table.cards.parts import Stack
 from pitboss.table.cards.sets import MULTISHUFFLER, change_stack, of_stack, shuffle_clauses, stack
-from pitboss.table.machine import Command, Query, Standing, TableEvent, Work, applies, decides
+from pitboss.table.machine import Command, Query, Standing, TableEvent, Work, decides
 from pitboss.table.procedures.cutter import out_of_turn
 from pitboss.table.procedures.ring import ring
 from pitboss.table.state import Table
@@ -47,9 +47,21 @@ class CutOffered(TableEvent, frozen=True, kw_only=True):
 
     to: str
 
+    def changes(self, table: Table) -> Table:
+        """It is theirs to take or refuse."""
+        assert table.stack is not None
+        return change_stack(table, offered=(*table.stack.offered, self.to), nominee=None)
+
 
 class CutRefused(TableEvent, frozen=True, kw_only=True):
     """Someone did not take the cut."""
+
+    def changes(self, table: Table) -> Table:
+        """Refused; a nominee's refusal leaves the offer with the player who named them."""
+        assert table.stack is not None
+        if self.by == table.stack.nominee:
+            return change_stack(table, nominee=None)
+        return change_stack(table, refused=(*table.stack.refused, self.by), nominee=None)
 
 
 class CutterNominated(TableEvent, frozen=True, kw_only=True):
@@ -57,12 +69,24 @@ class CutterNominated(TableEvent, frozen=True, kw_only=True):
 
     person: str
 
+    def changes(self, table: Table) -> Table:
+        """The nominee cuts."""
+        return change_stack(table, nominee=self.person)
+
 
 class CardsCut(TableEvent, frozen=True, kw_only=True):
     """The stack was cut; `player`: by someone who is not of the staff."""
 
     depth: int
     player: bool = False
+
+    def changes(self, table: Table) -> Table:
+        """Cut; what lay in front goes to the back. That a player cut counts for good."""
+        assert table.stack is not None
+        before = table.stack.cut_by_player
+        return change_stack(
+            table, cut_by=self.by, cut_depth=self.depth, cut_by_player=before or self.player
+        )
 
 
 OFFERS = ("players-cut", "cut-cards", "designate-cutter", "other-cutter")
@@ -228,35 +252,3 @@ def _turn_clauses(work: Work, ready: Stack) -> Clauses:
     if ready.refused:
         return work.cite("cut-clockwise")
     return work.cite("cut-first-player" if work.table.commencing else "cut-dealers-left")
-
-
-@applies(CutOffered)
-def offered(table: Table, event: CutOffered) -> Table:
-    """It is theirs to take or refuse."""
-    assert table.stack is not None
-    return change_stack(table, offered=(*table.stack.offered, event.to), nominee=None)
-
-
-@applies(CutRefused)
-def refused(table: Table, event: CutRefused) -> Table:
-    """Refused; a nominee's refusal leaves the offer with the player who named them."""
-    assert table.stack is not None
-    if event.by == table.stack.nominee:
-        return change_stack(table, nominee=None)
-    return change_stack(table, refused=(*table.stack.refused, event.by), nominee=None)
-
-
-@applies(CutterNominated)
-def nominated(table: Table, event: CutterNominated) -> Table:
-    """The nominee cuts."""
-    return change_stack(table, nominee=event.person)
-
-
-@applies(CardsCut)
-def was_cut(table: Table, event: CardsCut) -> Table:
-    """Cut; what lay in front goes to the back. Who once cut it counts, though it is cut again."""
-    assert table.stack is not None
-    before = table.stack.cut_by_player
-    return change_stack(
-        table, cut_by=event.by, cut_depth=event.depth, cut_by_player=before or event.player
-    )

@@ -11,7 +11,7 @@ from pitboss.refusal import refuse
 from pitboss.table.betting.window import close
 from pitboss.table.cards.parts import Slot
 from pitboss.table.cards.shoe import as_found, change_shoe, one_card, see
-from pitboss.table.machine import Command, PublicEvent, TableEvent, Work, applies, replace
+from pitboss.table.machine import Command, PublicEvent, TableEvent, Work, replace
 from pitboss.table.procedures.commission import nothing_owed
 from pitboss.table.procedures.coup_burn import burned_first
 from pitboss.table.procedures.dummy_grounds import GROUNDS
@@ -48,6 +48,15 @@ class CoupStarted(PublicEvent, frozen=True, kw_only=True):
     method: str
     no_bet: str | None = None
 
+    def changes(self, table: Table) -> Table:
+        """A round is in progress."""
+        coup = Round(number=self.number, method=self.method, no_bet=self.no_bet is not None)
+        left = table.no_bet_left - 1 if self.no_bet is not None else 0
+        next_no_bet = self.no_bet if left > 0 else None
+        return replace(
+            table, coup=coup, coups=self.number, next_no_bet=next_no_bet, no_bet_left=max(left, 0)
+        )
+
 
 class CardDealt(TableEvent, frozen=True, kw_only=True):
     """A card lies on the table, seen where `card` is told."""
@@ -57,6 +66,25 @@ class CardDealt(TableEvent, frozen=True, kw_only=True):
     card: Card | None = None
     aside: bool = False
 
+    def changes(self, table: Table) -> Table:
+        """From the shoe, or from beside it, to a hand."""
+        shoe, coup = table.shoe, table.coup
+        assert shoe is not None
+        assert coup is not None
+        if self.aside:
+            known = shoe.aside[0]
+            slot = replace(known, card=self.card, exposed=self.card is not None)
+            fields: dict[str, object] = {"aside": shoe.aside[1:]}
+            if known.card is None and self.card is not None:
+                drawn = (*shoe.drawn[: known.number], self.card, *shoe.drawn[known.number + 1 :])
+                fields.update(seen=see(shoe.seen, self.card), drawn=drawn)
+        else:
+            slot = Slot(card=self.card, exposed=self.card is not None, number=len(shoe.drawn))
+            fields = {"left": shoe.left - 1, "drawn": (*shoe.drawn, self.card)}
+            if self.card is not None:
+                fields["seen"] = see(shoe.seen, self.card)
+        return change_hand(change_shoe(table, **fields), self.hand, (*coup.hand(self.hand), slot))
+
 
 class CardTurned(TableEvent, frozen=True, kw_only=True):
     """A card that lay face down is seen."""
@@ -64,6 +92,21 @@ class CardTurned(TableEvent, frozen=True, kw_only=True):
     hand: str
     place: int
     card: Card
+
+    def changes(self, table: Table) -> Table:
+        """Seen."""
+        shoe, coup = table.shoe, table.coup
+        assert shoe is not None
+        assert coup is not None
+        slots = coup.hand(self.hand)
+        slot = slots[self.place]
+        shown = replace(slot, card=self.card, exposed=True)
+        drawn = (*shoe.drawn[: slot.number], self.card, *shoe.drawn[slot.number + 1 :])
+        seen = shoe.seen if slot.card is not None else see(shoe.seen, self.card)
+        table = change_shoe(table, seen=seen, drawn=drawn)
+        return change_hand(
+            table, self.hand, (*slots[: self.place], shown, *slots[self.place + 1 :])
+        )
 
 
 def begin(work: Work, method: str, clauses: Clauses, *rules: str) -> None:
@@ -109,50 +152,3 @@ def change_hand(table: Table, hand: str, slots: tuple[Slot, ...]) -> Table:
     """The table with other cards in a hand of its round."""
     assert table.coup is not None
     return change_coup(table, hands={**table.coup.hands, hand: slots})
-
-
-@applies(CoupStarted)
-def started(table: Table, event: CoupStarted) -> Table:
-    """A round is in progress."""
-    coup = Round(number=event.number, method=event.method, no_bet=event.no_bet is not None)
-    left = table.no_bet_left - 1 if event.no_bet is not None else 0
-    next_no_bet = event.no_bet if left > 0 else None
-    return replace(
-        table, coup=coup, coups=event.number, next_no_bet=next_no_bet, no_bet_left=max(left, 0)
-    )
-
-
-@applies(CardDealt)
-def dealt(table: Table, event: CardDealt) -> Table:
-    """From the shoe, or from beside it, to a hand."""
-    shoe, coup = table.shoe, table.coup
-    assert shoe is not None
-    assert coup is not None
-    if event.aside:
-        known = shoe.aside[0]
-        slot = replace(known, card=event.card, exposed=event.card is not None)
-        fields: dict[str, object] = {"aside": shoe.aside[1:]}
-        if known.card is None and event.card is not None:
-            drawn = (*shoe.drawn[: known.number], event.card, *shoe.drawn[known.number + 1 :])
-            fields.update(seen=see(shoe.seen, event.card), drawn=drawn)
-    else:
-        slot = Slot(card=event.card, exposed=event.card is not None, number=len(shoe.drawn))
-        fields = {"left": shoe.left - 1, "drawn": (*shoe.drawn, event.card)}
-        if event.card is not None:
-            fields["seen"] = see(shoe.seen, event.card)
-    return change_hand(change_shoe(table, **fields), event.hand, (*coup.hand(event.hand), slot))
-
-
-@applies(CardTurned)
-def turned(table: Table, event: CardTurned) -> Table:
-    """Seen."""
-    shoe, coup = table.shoe, table.coup
-    assert shoe is not None
-    assert coup is not None
-    slots = coup.hand(event.hand)
-    slot = slots[event.place]
-    shown = replace(slot, card=event.card, exposed=True)
-    drawn = (*shoe.drawn[: slot.number], event.card, *shoe.drawn[slot.number + 1 :])
-    seen = shoe.seen if slot.card is not None else see(shoe.seen, event.card)
-    table = change_shoe(table, seen=seen, drawn=drawn)
-    return change_hand(table, event.hand, (*slots[: event.place], shown, *slots[event.place + 1 :]))

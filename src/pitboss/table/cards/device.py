@@ -20,7 +20,7 @@ from pitboss.table.authority.approvals import authorise, require_rank
 from pitboss.table.betting.options import CoupResumed, offer_option
 from pitboss.table.cards.deal import change_coup
 from pitboss.table.cards.shoe import change_shoe, in_play
-from pitboss.table.machine import Command, Query, TableEvent, Work, applies, decides, replace
+from pitboss.table.machine import Command, Query, TableEvent, Work, decides, replace
 from pitboss.table.matters.matter import given
 from pitboss.table.own import as_default
 from pitboss.table.rulings.effects import LastCoupOrdered, coup_of, end_shoe, void
@@ -62,17 +62,37 @@ class CardsTransferred(TableEvent, frozen=True, kw_only=True):
     target: str
     cards: int
 
+    def changes(self, table: Table) -> Table:
+        """The same cards in another device."""
+        return table
+
 
 class DamagedCardsRemoved(TableEvent, frozen=True, kw_only=True):
     """Damaged cards were taken out of play."""
 
     cards: tuple[Card, ...]
 
+    def changes(self, table: Table) -> Table:
+        """Out of play."""
+        shoe = table.shoe
+        assert shoe is not None
+        count = len(self.cards)
+        return change_shoe(table, left=shoe.left - count, removed=shoe.removed + count)
+
 
 class ReplacementsAdded(TableEvent, frozen=True, kw_only=True):
     """The same cards of a new deck came for the damaged ones."""
 
     cards: tuple[Card, ...]
+
+    def changes(self, table: Table) -> Table:
+        """In play; the total says how many cards there are in all, damaged ones included."""
+        shoe = table.shoe
+        assert shoe is not None
+        count = len(self.cards)
+        return change_shoe(
+            table, left=shoe.left + count, total=shoe.total + count, added=shoe.added + count
+        )
 
 
 class DeviceTakenOff(TableEvent, frozen=True, kw_only=True):
@@ -84,15 +104,29 @@ class DeviceTakenOff(TableEvent, frozen=True, kw_only=True):
     why: str
     source: str = CARD_SHOE
 
+    def changes(self, table: Table) -> Table:
+        """Cards come from another source, if at all."""
+        assert table.house is not None
+        marks = {MARK: table.house.source, **table.marks}
+        return replace(table, house=replace(table.house, source=self.source), marks=marks)
+
 
 class RemainderTakenOut(TableEvent, frozen=True, kw_only=True):
     """The cards in the device were taken out, to be shuffled and cut."""
 
     cards: int
 
+    def changes(self, table: Table) -> Table:
+        """To be shuffled."""
+        return change_coup(table, remainder="taken out")
+
 
 class RemainderShuffled(TableEvent, frozen=True, kw_only=True):
     """Those cards were shuffled by hand."""
+
+    def changes(self, table: Table) -> Table:
+        """To be cut."""
+        return change_coup(table, remainder="shuffled")
 
 
 class RemainderCut(TableEvent, frozen=True, kw_only=True):
@@ -101,17 +135,34 @@ class RemainderCut(TableEvent, frozen=True, kw_only=True):
     depth: int
     player: bool = False
 
+    def changes(self, table: Table) -> Table:
+        """Ready for the card shoe."""
+        assert table.shoe is not None
+        table = change_shoe(table, cut_by_player=table.shoe.cut_by_player or self.player)
+        return change_coup(table, remainder="cut")
+
 
 class ContinuedFromShoe(TableEvent, frozen=True, kw_only=True):
     """The rest of the coup is dealt from a card shoe."""
 
     cards: int
 
+    def changes(self, table: Table) -> Table:
+        """The coup goes on."""
+        return change_coup(table, remainder=None)
+
 
 class DeviceReplaced(TableEvent, frozen=True, kw_only=True):
     """Cards come from a shuffling device again."""
 
     device: str
+
+    def changes(self, table: Table) -> Table:
+        """A device is in use again."""
+        assert table.house is not None
+        marks = dict(table.marks)
+        source = marks.pop(MARK)
+        return replace(table, house=replace(table.house, source=source), marks=marks)
 
 
 @seen("device")
@@ -298,72 +349,3 @@ def replace_device(work: Work, command: ReplaceDevice) -> None:
         refuse("shoe-in-play.replace-device", clauses)
     device = given(command.device, "which device it is")
     work.emit(DeviceReplaced, device=device, clauses=clauses)
-
-
-@applies(CardsTransferred)
-def transferred(table: Table, event: CardsTransferred) -> Table:
-    """The same cards in another device."""
-    return table
-
-
-@applies(DamagedCardsRemoved)
-def damaged_removed(table: Table, event: DamagedCardsRemoved) -> Table:
-    """Out of play."""
-    shoe = table.shoe
-    assert shoe is not None
-    count = len(event.cards)
-    return change_shoe(table, left=shoe.left - count, removed=shoe.removed + count)
-
-
-@applies(ReplacementsAdded)
-def replacements_added(table: Table, event: ReplacementsAdded) -> Table:
-    """In play; the total says how many cards there are in all, damaged ones included."""
-    shoe = table.shoe
-    assert shoe is not None
-    count = len(event.cards)
-    return change_shoe(
-        table, left=shoe.left + count, total=shoe.total + count, added=shoe.added + count
-    )
-
-
-@applies(DeviceTakenOff)
-def taken_off(table: Table, event: DeviceTakenOff) -> Table:
-    """Cards come from another source, if at all."""
-    assert table.house is not None
-    marks = {MARK: table.house.source, **table.marks}
-    return replace(table, house=replace(table.house, source=event.source), marks=marks)
-
-
-@applies(RemainderTakenOut)
-def taken_out(table: Table, event: RemainderTakenOut) -> Table:
-    """To be shuffled."""
-    return change_coup(table, remainder="taken out")
-
-
-@applies(RemainderShuffled)
-def remainder_shuffled(table: Table, event: RemainderShuffled) -> Table:
-    """To be cut."""
-    return change_coup(table, remainder="shuffled")
-
-
-@applies(RemainderCut)
-def remainder_cut(table: Table, event: RemainderCut) -> Table:
-    """Ready for the card shoe."""
-    assert table.shoe is not None
-    table = change_shoe(table, cut_by_player=table.shoe.cut_by_player or event.player)
-    return change_coup(table, remainder="cut")
-
-
-@applies(ContinuedFromShoe)
-def continued(table: Table, event: ContinuedFromShoe) -> Table:
-    """The coup goes on."""
-    return change_coup(table, remainder=None)
-
-
-@applies(DeviceReplaced)
-def device_replaced(table: Table, event: DeviceReplaced) -> Table:
-    """A device is in use again."""
-    assert table.house is not None
-    marks = dict(table.marks)
-    source = marks.pop(MARK)
-    return replace(table, house=replace(table.house, source=source), marks=marks)

@@ -20,7 +20,7 @@ from pitboss.table.cards.shoe import (
     end_known,
     in_play,
 )
-from pitboss.table.machine import TableEvent, Work, applies
+from pitboss.table.machine import TableEvent, Work
 from pitboss.table.state import Table
 
 Stop = Literal["cutting card", "last coup"]
@@ -37,6 +37,13 @@ class DealtPast(TableEvent, frozen=True, kw_only=True):
     first: bool
     coups_left: int
 
+    def changes(self, table: Table) -> Table:
+        """Where the shoe ends is known, or it is in play for one coup more."""
+        if self.stop == CUTTING_CARD:
+            table = end_known(table, first=self.first, coups_left=self.coups_left)
+            return change_shoe(table, past=self.stop)
+        return change_shoe(table, over=None, coups_left=self.coups_left, past=self.stop)
+
 
 def go_past(work: Work) -> None:
     """Record that the next card came out past a stop; there must be one to go past."""
@@ -51,12 +58,3 @@ def go_past(work: Work) -> None:
         refuse("nothing-passed", clauses)
     first, left = end_from_here(work)
     work.emit(DealtPast, stop=CUTTING_CARD, first=first, coups_left=left, clauses=clauses)
-
-
-@applies(DealtPast)
-def dealt_past(table: Table, event: DealtPast) -> Table:
-    """Where the shoe ends is known, or it is in play for one coup more."""
-    if event.stop == CUTTING_CARD:
-        table = end_known(table, first=event.first, coups_left=event.coups_left)
-        return change_shoe(table, past=event.stop)
-    return change_shoe(table, over=None, coups_left=event.coups_left, past=event.stop)

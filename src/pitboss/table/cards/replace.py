@@ -21,7 +21,7 @@ from pitboss.table.cards.sets import (
     without_stack,
 )
 from pitboss.table.cards.shoe import ShoeEnded, change_shoe, in_play
-from pitboss.table.machine import Command, Event, Query, TableEvent, Work, applies, decides, replace
+from pitboss.table.machine import Command, Event, Query, TableEvent, Work, decides, replace
 from pitboss.table.procedures.dummy import order_no_bet, seen_early
 from pitboss.table.settlement.settle import CoupVoided
 from pitboss.table.state import Table
@@ -94,12 +94,29 @@ class CardsRemoved(TableEvent, frozen=True, kw_only=True):
     why: str
     order: Order | None = None
 
+    def changes(self, table: Table) -> Table:
+        """All cards of the shoe are off the table."""
+        assert table.shoe is not None
+        table = change_shoe(
+            table,
+            left=0,
+            discards=0,
+            burned=0,
+            removed=table.shoe.removed + self.cards,
+            order=self.order,
+        )
+        return replace(table, unverified=None)
+
 
 class StackRemoved(TableEvent, frozen=True, kw_only=True):
     """Cards that were being made ready were taken from the table."""
 
     why: str
     reason: str | None = None
+
+    def changes(self, table: Table) -> Table:
+        """Gone."""
+        return without_stack(table)
 
 
 class StackTurnedBack(TableEvent, frozen=True, kw_only=True):
@@ -108,11 +125,28 @@ class StackTurnedBack(TableEvent, frozen=True, kw_only=True):
     why: str
     reason: str | None = None
 
+    def changes(self, table: Table) -> Table:
+        """As cards that were used: to be shuffled and cut."""
+        old = table.stack
+        assert old is not None
+        fresh = Stack(
+            decks=old.decks,
+            backs=old.backs,
+            kind=USED,
+            handled=old.handled,
+            cut_by_player=old.cut_by_player,
+        )
+        return replace(table, stack=fresh)
+
 
 class CardsDropped(TableEvent, frozen=True, kw_only=True):
     """Cards were dropped or mishandled; nothing is done with them until that is verified."""
 
     how: Literal["dropped", "mishandled"]
+
+    def changes(self, table: Table) -> Table:
+        """To be verified."""
+        return replace(table, unverified="dropped")
 
 
 class CardsCollected(TableEvent, frozen=True, kw_only=True):
@@ -120,15 +154,27 @@ class CardsCollected(TableEvent, frozen=True, kw_only=True):
 
     complete: bool
 
+    def changes(self, table: Table) -> Table:
+        """All there, or still to be found."""
+        return replace(table, unverified=None) if self.complete else table
+
 
 class CardCheckOrdered(Event, frozen=True, kw_only=True):
     """The cards are to be checked and verified."""
+
+    def changes(self, table: Table) -> Table:
+        """To be verified."""
+        return replace(table, unverified="ordered")
 
 
 class CardsVerified(TableEvent, frozen=True, kw_only=True):
     """The ordered check is done."""
 
     correct: bool
+
+    def changes(self, table: Table) -> Table:
+        """Verified."""
+        return replace(table, unverified=None)
 
 
 class CardsHandled(Event, frozen=True, kw_only=True):
@@ -137,6 +183,12 @@ class CardsHandled(Event, frozen=True, kw_only=True):
     person: str
     dealt: bool = False
     aside: bool = False
+
+    def changes(self, table: Table) -> Table:
+        """All cards of the shoe are to be replaced when it is over."""
+        if table.stack is not None:
+            return change_stack(table, handled=True)
+        return change_shoe(table, handled=True)
 
 
 @decides(ReplaceCards, approvals=("same-backs",), needs=(Ranked("replace-cards"),))
@@ -336,71 +388,3 @@ def _first_card_handled(work: Work) -> None:
         for placed in tuple(table.staked.values()):
             give_back(work, placed, "no bet coup", clauses)
     order_no_bet(work, "the card set aside was handled", clauses)
-
-
-@applies(CardsRemoved)
-def removed(table: Table, event: CardsRemoved) -> Table:
-    """All cards of the shoe are off the table."""
-    assert table.shoe is not None
-    table = change_shoe(
-        table,
-        left=0,
-        discards=0,
-        burned=0,
-        removed=table.shoe.removed + event.cards,
-        order=event.order,
-    )
-    return replace(table, unverified=None)
-
-
-@applies(StackRemoved)
-def stack_removed(table: Table, event: StackRemoved) -> Table:
-    """Gone."""
-    return without_stack(table)
-
-
-@applies(StackTurnedBack)
-def turned_back(table: Table, event: StackTurnedBack) -> Table:
-    """As cards that were used: to be shuffled and cut."""
-    old = table.stack
-    assert old is not None
-    fresh = Stack(
-        decks=old.decks,
-        backs=old.backs,
-        kind=USED,
-        handled=old.handled,
-        cut_by_player=old.cut_by_player,
-    )
-    return replace(table, stack=fresh)
-
-
-@applies(CardsDropped)
-def dropped(table: Table, event: CardsDropped) -> Table:
-    """To be verified."""
-    return replace(table, unverified="dropped")
-
-
-@applies(CardsCollected)
-def collected(table: Table, event: CardsCollected) -> Table:
-    """All there, or still to be found."""
-    return replace(table, unverified=None) if event.complete else table
-
-
-@applies(CardCheckOrdered)
-def check_ordered(table: Table, event: CardCheckOrdered) -> Table:
-    """To be verified."""
-    return replace(table, unverified="ordered")
-
-
-@applies(CardsVerified)
-def was_verified(table: Table, event: CardsVerified) -> Table:
-    """Verified."""
-    return replace(table, unverified=None)
-
-
-@applies(CardsHandled)
-def handled(table: Table, event: CardsHandled) -> Table:
-    """All cards of the shoe are to be replaced when it is over."""
-    if table.stack is not None:
-        return change_stack(table, handled=True)
-    return change_shoe(table, handled=True)

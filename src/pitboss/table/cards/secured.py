@@ -7,7 +7,7 @@ from operator import attrgetter
 from pitboss.refusal import refuse
 from pitboss.table.cards.parts import Sealed
 from pitboss.table.cards.sets import Check, card_set
-from pitboss.table.machine import Command, Event, Work, applies, decides, replace
+from pitboss.table.machine import Command, Event, Work, decides, replace
 from pitboss.table.state import Table
 
 
@@ -28,6 +28,11 @@ class CardsSecured(Event, frozen=True, kw_only=True):
     kind: str
     checked: Check | None = None
 
+    def changes(self, table: Table) -> Table:
+        """Under seal."""
+        sealed = Sealed(kind=self.kind, backs=self.backs, checked=self.checked)
+        return replace(table, secured={**table.secured, self.seal: sealed})
+
 
 @decides(SecureCards, opens=True, rules=("secured",), words={"kind": attrgetter("card_sets")})
 def secure(work: Work, command: SecureCards) -> None:
@@ -46,10 +51,3 @@ def secure(work: Work, command: SecureCards) -> None:
         checked=command.checked,
         clauses=clauses,
     )
-
-
-@applies(CardsSecured)
-def secured(table: Table, event: CardsSecured) -> Table:
-    """Under seal."""
-    sealed = Sealed(kind=event.kind, backs=event.backs, checked=event.checked)
-    return replace(table, secured={**table.secured, event.seal: sealed})

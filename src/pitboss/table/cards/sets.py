@@ -13,7 +13,7 @@ from pitboss.shoe import check_cutting_card
 from pitboss.table.admission import at_table
 from pitboss.table.authority.approvals import authorise
 from pitboss.table.cards.parts import Shoe, Stack
-from pitboss.table.machine import Command, Query, TableEvent, Work, applies, decides, replace
+from pitboss.table.machine import Command, Query, TableEvent, Work, decides, replace
 from pitboss.table.state import Table
 
 Check = Literal["by hand", "deck-checking device"]
@@ -74,6 +74,20 @@ class CardsIntroduced(TableEvent, frozen=True, kw_only=True):
     kind: str
     seal: str | None = None
 
+    def changes(self, table: Table) -> Table:
+        """The cards lie on the table; a seal is broken."""
+        sealed = table.secured.get(self.seal or "")
+        return replace(
+            table,
+            stack=Stack(
+                decks=self.decks,
+                backs=self.backs,
+                kind=self.kind,
+                checked=None if sealed is None else sealed.checked,
+            ),
+            secured={seal: kept for seal, kept in table.secured.items() if seal != self.seal},
+        )
+
 
 class CardsChecked(TableEvent, frozen=True, kw_only=True):
     """The cards were checked before use; those that are not correct are taken away."""
@@ -81,11 +95,29 @@ class CardsChecked(TableEvent, frozen=True, kw_only=True):
     how: Check
     correct: bool
 
+    def changes(self, table: Table) -> Table:
+        """Checked; cards that are not correct leave the table."""
+        return change_stack(table, checked=self.how) if self.correct else without_stack(table)
+
 
 class CardsShuffled(TableEvent, frozen=True, kw_only=True):
     """The cards were shuffled."""
 
     how: str
+
+    def changes(self, table: Table) -> Table:
+        """Intermixed; an earlier cut, offer or riffle counts no more."""
+        return change_stack(
+            table,
+            shuffled=self.how,
+            riffled=None,
+            offered=(),
+            refused=(),
+            nominee=None,
+            cut_by=None,
+            cut_depth=None,
+            behind=None,
+        )
 
 
 class CardsRiffled(TableEvent, frozen=True, kw_only=True):
@@ -94,11 +126,19 @@ class CardsRiffled(TableEvent, frozen=True, kw_only=True):
     asked_by: str
     before: Moment
 
+    def changes(self, table: Table) -> Table:
+        """Riffled; what it was done before comes next."""
+        return change_stack(table, riffled=self.before)
+
 
 class CuttingCardPlaced(TableEvent, frozen=True, kw_only=True):
     """The cutting card is in the stack."""
 
     behind: int
+
+    def changes(self, table: Table) -> Table:
+        """The cutting card is in."""
+        return change_stack(table, behind=self.behind)
 
 
 def _none_here(work: Query) -> Shoe | None:
@@ -375,32 +415,10 @@ def checker(work: Query, waits: Literal["dropped", "ordered"]) -> str:
     return "" if rule is None else rule.rank
 
 
-@applies(CardsIntroduced)
-def introduced(table: Table, event: CardsIntroduced) -> Table:
-    """The cards lie on the table; a seal is broken."""
-    sealed = table.secured.get(event.seal or "")
-    return replace(
-        table,
-        stack=Stack(
-            decks=event.decks,
-            backs=event.backs,
-            kind=event.kind,
-            checked=None if sealed is None else sealed.checked,
-        ),
-        secured={seal: kept for seal, kept in table.secured.items() if seal != event.seal},
-    )
-
-
 def change_stack(table: Table, **fields: object) -> Table:
     """The table with its stack changed."""
     assert table.stack is not None
     return replace(table, stack=replace(table.stack, **fields))
-
-
-@applies(CardsChecked)
-def was_checked(table: Table, event: CardsChecked) -> Table:
-    """Checked; cards that are not correct leave the table."""
-    return change_stack(table, checked=event.how) if event.correct else without_stack(table)
 
 
 def without_stack(table: Table) -> Table:
@@ -410,31 +428,3 @@ def without_stack(table: Table) -> Table:
     if stack.kind == USED and shoe is not None:
         shoe = replace(shoe, order="unfit")
     return replace(table, stack=None, shoe=shoe, unverified=None)
-
-
-@applies(CardsShuffled)
-def shuffled(table: Table, event: CardsShuffled) -> Table:
-    """Intermixed; an earlier cut, offer or riffle counts no more."""
-    return change_stack(
-        table,
-        shuffled=event.how,
-        riffled=None,
-        offered=(),
-        refused=(),
-        nominee=None,
-        cut_by=None,
-        cut_depth=None,
-        behind=None,
-    )
-
-
-@applies(CardsRiffled)
-def riffled(table: Table, event: CardsRiffled) -> Table:
-    """Riffled; what it was done before comes next."""
-    return change_stack(table, riffled=event.before)
-
-
-@applies(CuttingCardPlaced)
-def placed(table: Table, event: CuttingCardPlaced) -> Table:
-    """The cutting card is in."""
-    return change_stack(table, behind=event.behind)

@@ -28,7 +28,6 @@ from pitboss.table.machine import (
     Query,
     TableEvent,
     Work,
-    applies,
     decides,
     replace,
 )
@@ -72,6 +71,24 @@ class ShoeLoaded(PublicEvent, frozen=True, kw_only=True):
     commitment: str | None = None
     uncut: bool = False
 
+    def changes(self, table: Table) -> Table:
+        """In play; all cards in it."""
+        assert table.stack is not None
+        total = table.stack.decks * CARDS_IN_DECK
+        shoe = Shoe(
+            number=self.number,
+            total=total,
+            left=total,
+            backs=table.stack.backs,
+            behind=table.stack.behind,
+            commitment=self.commitment,
+            cut=table.stack.cut_by is not None,
+            cut_by_player=table.stack.cut_by_player,
+            handled=table.stack.handled,
+            coups_left=1 if self.uncut else None,  # one coup is completed before the cut
+        )
+        return replace(table, stack=None, shoe=shoe, shoes=self.number, next_no_bet=None)
+
 
 class CardsBurned(TableEvent, frozen=True, kw_only=True):
     """Cards went to the discards before play."""
@@ -80,6 +97,19 @@ class CardsBurned(TableEvent, frozen=True, kw_only=True):
     count: int
     card: Card | None = None
     shown_to: str | None = None
+
+    def changes(self, table: Table) -> Table:
+        """The cards are out of play; only a card that was shown is known."""
+        shoe = table.shoe
+        assert shoe is not None
+        return change_shoe(
+            table,
+            left=shoe.left - self.count,
+            burned=shoe.burned + self.count,
+            burn_done=self.option,
+            drawn=(*shoe.drawn, self.card, *(None,) * (self.count - 1)),
+            seen=shoe.seen if self.card is None else see(shoe.seen, self.card),
+        )
 
 
 class CuttingCardShown(PublicEvent, frozen=True, kw_only=True):
@@ -93,9 +123,18 @@ class CuttingCardShown(PublicEvent, frozen=True, kw_only=True):
     says: str
     early: int = 0
 
+    def changes(self, table: Table) -> Table:
+        """The last coup is known. A coup in progress is counted when it ends."""
+        table = end_known(table, first=self.first, coups_left=self.coups_left)
+        return change_shoe(table, past=None)
+
 
 class LastCoupAnnounced(PublicEvent, frozen=True, kw_only=True):
     """The coup with the cutting card is over: "last coup" is announced."""
+
+    def changes(self, table: Table) -> Table:
+        """A call changes nothing."""
+        return table
 
 
 class ShoeEnded(PublicEvent, frozen=True, kw_only=True):
@@ -104,12 +143,25 @@ class ShoeEnded(PublicEvent, frozen=True, kw_only=True):
     why: str
     reason: str | None = None
 
+    def changes(self, table: Table) -> Table:
+        """What is aside goes out with the shoe."""
+        shoe = table.shoe
+        assert shoe is not None
+        table = change_shoe(
+            table, over=self.why, aside=(), discards=shoe.discards + len(shoe.aside)
+        )
+        return replace(table, next_no_bet=None)
+
 
 class ShoeRevealed(PublicEvent, frozen=True, kw_only=True):
     """The order was opened, and is what was committed to and dealt."""
 
     nonce: str
     order: str
+
+    def changes(self, table: Table) -> Table:
+        """Opened."""
+        return change_shoe(table, revealed=True)
 
 
 NONCE_BYTES = 32
@@ -344,52 +396,10 @@ def conserved(shoe: Shoe, on_table: int) -> bool:
     return held + shoe.removed + shoe.missing == shoe.total
 
 
-@applies(ShoeLoaded)
-def loaded(table: Table, event: ShoeLoaded) -> Table:
-    """In play; all cards in it."""
-    assert table.stack is not None
-    total = table.stack.decks * CARDS_IN_DECK
-    shoe = Shoe(
-        number=event.number,
-        total=total,
-        left=total,
-        backs=table.stack.backs,
-        behind=table.stack.behind,
-        commitment=event.commitment,
-        cut=table.stack.cut_by is not None,
-        cut_by_player=table.stack.cut_by_player,
-        handled=table.stack.handled,
-        coups_left=1 if event.uncut else None,  # one coup is completed before the cut
-    )
-    return replace(table, stack=None, shoe=shoe, shoes=event.number, next_no_bet=None)
-
-
 def change_shoe(table: Table, **fields: object) -> Table:
     """The table with its shoe changed."""
     assert table.shoe is not None
     return replace(table, shoe=replace(table.shoe, **fields))
-
-
-@applies(CardsBurned)
-def burned(table: Table, event: CardsBurned) -> Table:
-    """The cards are out of play; only a card that was shown is known."""
-    shoe = table.shoe
-    assert shoe is not None
-    return change_shoe(
-        table,
-        left=shoe.left - event.count,
-        burned=shoe.burned + event.count,
-        burn_done=event.option,
-        drawn=(*shoe.drawn, event.card, *(None,) * (event.count - 1)),
-        seen=shoe.seen if event.card is None else see(shoe.seen, event.card),
-    )
-
-
-@applies(CuttingCardShown)
-def shown(table: Table, event: CuttingCardShown) -> Table:
-    """The last coup is known. A coup in progress is counted when it ends."""
-    table = end_known(table, first=event.first, coups_left=event.coups_left)
-    return change_shoe(table, past=None)
 
 
 def end_known(table: Table, *, first: bool, coups_left: int) -> Table:
@@ -403,24 +413,3 @@ def announce_last(work: Work) -> None:
     shoe = work.table.shoe
     if shoe is not None and shoe.cutting_card == "later" and shoe.coups_left == 1:
         work.emit(LastCoupAnnounced, clauses=work.edition.shoe.end.clauses)
-
-
-@applies(LastCoupAnnounced)
-def last_announced(table: Table, event: LastCoupAnnounced) -> Table:
-    """A call changes nothing."""
-    return table
-
-
-@applies(ShoeEnded)
-def ended(table: Table, event: ShoeEnded) -> Table:
-    """What is aside goes out with the shoe."""
-    shoe = table.shoe
-    assert shoe is not None
-    table = change_shoe(table, over=event.why, aside=(), discards=shoe.discards + len(shoe.aside))
-    return replace(table, next_no_bet=None)
-
-
-@applies(ShoeRevealed)
-def revealed(table: Table, event: ShoeRevealed) -> Table:
-    """Opened."""
-    return change_shoe(table, revealed=True)

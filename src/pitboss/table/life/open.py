@@ -16,7 +16,7 @@ from pitboss.money import sum_of
 from pitboss.refusal import refuse, sure
 from pitboss.settle.lines import not_offered
 from pitboss.shoe import check_source
-from pitboss.table.machine import Command, PublicEvent, Query, Work, applies, decides, replace
+from pitboss.table.machine import Command, PublicEvent, Query, Work, decides, replace
 from pitboss.table.state import PIT, House, SignState, Table
 from pitboss.words import near, with_article
 
@@ -70,6 +70,24 @@ class TableOpened(PublicEvent, frozen=True, kw_only=True):
         """The opening count of the float brings the books to what is there."""
         return to_count(self.held_cents, self.float_cents)
 
+    def changes(self, table: Table) -> Table:
+        """Open for play, with a fresh layout and no signs of what will change."""
+        balances: Mapping[str, int] = {FLOAT: 0, OUTSIDE: 0, LAYOUT: 0, **table.balances}
+        return replace(
+            table,
+            house=self.house,
+            sign=self.sign,
+            next_sign=None,
+            closed=False,
+            coups_before=table.coups,
+            closed_boxes=self.closed_boxes,
+            players_limit=None,
+            one_per_box=False,
+            notices={},
+            marks={key: mark for key, mark in table.marks.items() if not key.startswith(LAPSE)},
+            balances=balances,
+        )
+
 
 class SignDisplayed(PublicEvent, frozen=True, kw_only=True):
     """A sign stands on the table: what it is about, for whom, which limits it shows."""
@@ -82,6 +100,10 @@ class SignDisplayed(PublicEvent, frozen=True, kw_only=True):
     by_player_minimum_cents: int | None = None
     by_player_maximum_cents: int | None = None
     old_minimum_cents: int | None = None
+
+    def changes(self, table: Table) -> Table:
+        """Recorded; what it says is in force by the event that set it."""
+        return table
 
 
 def to_count(held: int, counted: int) -> tuple[Transfer, ...]:
@@ -326,29 +348,3 @@ def check_limits(work: Work, house: House, sign: SignState) -> None:
         refuse("bad-limits.allow-above-maximum", work.cite("limits-sign"))
     if not work.rules.setting(house, sign).sign.chips.pays(sign.unit_cents):
         refuse("bad-limits.unit", work.cite("multiples"), unit_cents=sum_of(sign.unit_cents))
-
-
-@applies(TableOpened)
-def opened(table: Table, event: TableOpened) -> Table:
-    """Open for play, with a fresh layout and no signs of what will change."""
-    balances: Mapping[str, int] = {FLOAT: 0, OUTSIDE: 0, LAYOUT: 0, **table.balances}
-    return replace(
-        table,
-        house=event.house,
-        sign=event.sign,
-        next_sign=None,
-        closed=False,
-        coups_before=table.coups,
-        closed_boxes=event.closed_boxes,
-        players_limit=None,
-        one_per_box=False,
-        notices={},
-        marks={key: mark for key, mark in table.marks.items() if not key.startswith(LAPSE)},
-        balances=balances,
-    )
-
-
-@applies(SignDisplayed)
-def sign_displayed(table: Table, event: SignDisplayed) -> Table:
-    """Recorded; what it says is in force by the event that set it."""
-    return table

@@ -14,7 +14,7 @@ import msgspec
 
 from pitboss.ledger import chips_of, tokens_of
 from pitboss.table import Event
-from pitboss.table.machine import KINDS, PersonalEvent, PublicEvent, TableEvent
+from pitboss.table.machine import EVENTS, PersonalEvent, PublicEvent, TableEvent
 from pitboss.table.sight.roles import Audience
 
 # Fields that are staff's business wherever they stand.
@@ -122,7 +122,7 @@ def _for_player(kind: str, data: dict[str, Any], person: str | None) -> bool:
 
 def _class(kind: str) -> type[Event]:
     """The class of a kind of event; one that is not known is the house's own."""
-    return KINDS.get(kind, Event)
+    return EVENTS.get(kind, Event)
 
 
 def _without_others(data: dict[str, Any], person: str | None) -> dict[str, Any]:

@@ -23,7 +23,7 @@ FIRST = 4
 """Cards that every coup begins with."""
 
 decides = partial(machine.decides, game=NAME)
-also_applies = partial(machine.applies, game=NAME)
+also_applies = partial(machine.also_applies, game=NAME)
 
 
 @own_part
