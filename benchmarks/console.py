@@ -27,7 +27,7 @@ def _try_everything(trials: Trials, who: str) -> None:
         if "staff" not in entry.who:
             continue
         needed, given = required(entry.kind), stand_ins(trials.rules, trials.table, word)
-        values = [choices_of(standing, *field) for field in needed.items()]
+        values = [choices_of(standing, entry, name) for name in needed]
         for chosen in islice(product(*values), MOST_TRIED):
             fields = dict(zip(needed, chosen, strict=True))
             if isinstance(trials.of(who, word, {**fields, **given}), tuple):

@@ -73,6 +73,14 @@ def test_code_never_asks_which_casino_it_is_in(path: Path) -> None:
     assert found == []
 
 
+def test_no_code_names_a_kind_of_cards_or_a_place_of_an_edition() -> None:
+    editions = [rulebook(name).edition for name in shelf()]
+    words = {word for edition in editions for word in (*edition.card_sets, *edition.places)}
+    assert len(words) >= 4
+    rooms = [path for path in SOURCES if {"table", "chaos", "play", "scenarios"} & {*path.parts}]
+    assert [(path, text) for path in rooms for _, text in strings(path) if text in words] == []
+
+
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_a_module_is_one_idea(path: Path) -> None:
     assert len(path.read_text(encoding="utf-8").splitlines()) <= 450

@@ -102,7 +102,7 @@ def attempted(trials: Trials, who: str, rank: str | None, entry: Entry) -> Any:
     """The first fields that the core accepts of all that may be said; else the last refusal."""
     standing = Standing(trials.rules, trials.table, who)
     needed = required(entry.kind)
-    values = [choices_of(standing, *field) for field in needed.items()]
+    values = [choices_of(standing, entry, name) for name in needed]
     given = stand_ins(trials.rules, trials.table, entry.word)
     given |= {"rank": rank} if entry.word == "sign-on" else {}
     done: Any = None

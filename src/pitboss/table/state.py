@@ -137,6 +137,10 @@ class Betting(Part, frozen=True, kw_only=True):
     fixed: bool = False
 
 
+LEFT_OUT = "A"
+"""The method that a written state leaves out; nothing is decided by it."""
+
+
 class Round(Part, frozen=True, kw_only=True):
     """The round in progress; `hands` are the cards on the table by the name of their hand.
 
@@ -147,7 +151,7 @@ class Round(Part, frozen=True, kw_only=True):
 
     number: int
     no_bet: bool = False
-    method: str
+    method: str = LEFT_OUT
     hands: Mapping[str, tuple[Slot, ...]] = msgspec.field(default_factory=dict)
     complete: bool = False
     remainder: Literal["taken out", "shuffled", "cut"] | None = None

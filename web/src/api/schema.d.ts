@@ -4305,7 +4305,7 @@ export interface components {
         };
         /**
          * DeviceReplaced
-         * @description Cards come from a shuffling device again.
+         * @description Cards come from a device again, of the kind `source`.
          */
         DeviceReplaced: {
             at: string;
@@ -4319,6 +4319,8 @@ export interface components {
              */
             event: "device-replaced";
             rank: string;
+            /** @default shuffling device */
+            source?: string;
         };
         /**
          * DeviceReported
@@ -4346,8 +4348,6 @@ export interface components {
         /**
          * DeviceTakenOff
          * @description The device that failed deals no more; cards come from `source`, if from anything.
-         *
-         *         The events of journals that are older than sources as data name none: it was this one.
          */
         DeviceTakenOff: {
             at: string;

@@ -29,9 +29,9 @@ from pitboss.table.rulings.rule import GiveRuling, awaited, effect, over, the_ru
 from pitboss.table.settlement.settle import CoupVoided
 from pitboss.table.state import Table, Trouble
 
-CARD_SHOE = "card shoe"
+CARD_SHOE, DEVICE = "card shoe", "shuffling device"
+"""What cards came from in journals that are older than sources as data: they do not say it."""
 MARK = "device"
-"""Under this mark is kept what cards came from before the device failed."""
 
 
 class ShuffleRemainder(Command, frozen=True, kw_only=True):
@@ -96,10 +96,7 @@ class ReplacementsAdded(TableEvent, frozen=True, kw_only=True):
 
 
 class DeviceTakenOff(TableEvent, frozen=True, kw_only=True):
-    """The device that failed deals no more; cards come from `source`, if from anything.
-
-    The events of journals that are older than sources as data name none: it was this one.
-    """
+    """The device that failed deals no more; cards come from `source`, if from anything."""
 
     why: str
     source: str = CARD_SHOE
@@ -107,8 +104,8 @@ class DeviceTakenOff(TableEvent, frozen=True, kw_only=True):
     def changes(self, table: Table) -> Table:
         """Cards come from another source, if at all."""
         assert table.house is not None
-        marks = {MARK: table.house.source, **table.marks}
-        return replace(table, house=replace(table.house, source=self.source), marks=marks)
+        house = replace(table.house, source=self.source)
+        return replace(table, house=house, marks={**table.marks, MARK: "off"})
 
 
 class RemainderTakenOut(TableEvent, frozen=True, kw_only=True):
@@ -153,16 +150,16 @@ class ContinuedFromShoe(TableEvent, frozen=True, kw_only=True):
 
 
 class DeviceReplaced(TableEvent, frozen=True, kw_only=True):
-    """Cards come from a shuffling device again."""
+    """Cards come from a device again, of the kind `source`."""
 
     device: str
+    source: str = DEVICE
 
     def changes(self, table: Table) -> Table:
         """A device is in use again."""
         assert table.house is not None
-        marks = dict(table.marks)
-        source = marks.pop(MARK)
-        return replace(table, house=replace(table.house, source=source), marks=marks)
+        marks = {key: mark for key, mark in table.marks.items() if key != MARK}
+        return replace(table, house=replace(table.house, source=self.source), marks=marks)
 
 
 @seen("device")
@@ -348,4 +345,5 @@ def replace_device(work: Work, command: ReplaceDevice) -> None:
     if shoe is not None and shoe.over is None:
         refuse("shoe-in-play.replace-device", clauses)
     device = given(command.device, "which device it is")
-    work.emit(DeviceReplaced, device=device, clauses=clauses)
+    source = as_default(work.edition.shoe.source.shuffling[0], DEVICE)
+    work.emit(DeviceReplaced, device=device, source=source, clauses=clauses)

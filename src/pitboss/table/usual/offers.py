@@ -81,8 +81,7 @@ def tried(
     if refused is not None or (entry.worded and by_staff):
         return [], refused
     needed = required(entry.kind)
-    choices = {name: choices_of(standing, name, hint) for name, hint in needed.items()}
-    choices |= {name: [*of(standing.edition)] for name, of in entry.words.items() if name in needed}
+    choices = {name: choices_of(standing, entry, name) for name in needed}
     fit = {
         name: [one for one in choices[name] if fits(standing, one)]
         for name, fits in entry.fits.items()
@@ -114,9 +113,11 @@ def required(kind: type[Command]) -> dict[str, Any]:
     }
 
 
-def choices_of(standing: Standing, name: str, hint: Any) -> list[Any]:
+def choices_of(standing: Standing, entry: Entry, name: str) -> list[Any]:
     """Values that a required field may have now."""
-    rules, table = standing.rules, standing.table
+    rules, table, hint = standing.rules, standing.table, required(entry.kind)[name]
+    if name in entry.words:
+        return list(entry.words[name](rules.edition))
     if get_origin(hint) is Literal:
         return list(get_args(hint))
     if name == "approval":
