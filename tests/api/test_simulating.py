@@ -104,7 +104,7 @@ def test_what_the_worker_refuses_is_told(house: House) -> None:
         -1
     ]
     assert last["state"] == "failed"
-    assert last["problem"]["code"] == "not-priced"
+    assert last["problem"]["code"] == "not-baccarat"
 
 
 def test_a_worker_that_dies_is_told_and_the_next_one_runs(house: House) -> None:

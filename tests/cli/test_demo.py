@@ -21,7 +21,7 @@ def test_the_demonstration_ends_with_the_last_coup(run: Run, name: str) -> None:
 def test_a_game_of_decisions_is_not_demonstrated(run: Run) -> None:
     refused = run("demo", "star-blackjack")
     assert (refused.exit_code, refused.stdout) == (2, "")
-    assert "Star Blackjack is dealt as its players decide" in refused.stderr
+    assert "star-blackjack is played by decisions at the table" in refused.stderr
     assert refused.stderr.count("\n") == 1
 
 

@@ -150,7 +150,7 @@ class Game(Protocol):
         self, compiled: Compiled, setting: Setting, tracking: Tracking
     ) -> tuple[dict[str, Any], Chart] | Refusal:
         """What a perfect tracker of the shoe could gain: a document, and a chart."""
-        return _without("not-priced", compiled)
+        return _without("not-baccarat", compiled)
 
     def bankroll(
         self, compiled: Compiled, setting: Setting, sessions: Sessions
@@ -162,7 +162,8 @@ class Game(Protocol):
         self, compiled: Compiled, cards: Sequence[Card], behind: int
     ) -> Iterator[tuple[Given, bool]] | Refusal:
         """What a shoe gives until its cutting card, `behind` cards from the back, and the last."""
-        return _without("no-demonstration", compiled)
+        rulebook = compiled.edition.identity.rulebook
+        return Refusal.of("no-demonstration", rulebook=rulebook)
 
     def roads(
         self, compiled: Compiled, results: str, *, no_bet_shown: bool, leading_ties: bool

@@ -50,6 +50,8 @@ def deal(options: DealOptions) -> None:
     from pitboss.scenarios.session import Session
 
     book = open_book(options.rulebook, options.edition)
+    if book.game.play() is None:
+        fail(f"The table deals baccarat; {options.rulebook} is played by decisions of its own.")
     try:
         session = Session(book, opening_scenario(book, options), physical=options.physical)
     except NotSetUpError as error:

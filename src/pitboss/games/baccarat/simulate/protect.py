@@ -170,7 +170,7 @@ def tracker(compiled: Compiled, setting: Setting, cut: int | None) -> Tracker:
     """A game to be tracked with `cut` cards behind the cutting card."""
     edition = compiled.edition
     if edition.tableau is None:
-        refuse("not-priced", title=edition.identity.title)
+        refuse("not-baccarat", title=edition.identity.title)
     rule = edition.shoe.cutting_card[0]
     behind = rule.least if cut is None else cut
     cards = setting.decks * CARDS_IN_DECK

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pitboss.charts import Chart
+from pitboss.games.blackjack.odds.best_play import LEGEND, UPS
 from pitboss.games.blackjack.odds.strategy import (
     AS_TOTAL,
     DOUBLE_ELSE_HIT,
@@ -16,15 +17,7 @@ from pitboss.games.blackjack.odds.strategy import (
     letter,
 )
 
-UP_ORDER = [letter(up) for up in (*range(2, 11), 1)]
-LETTERS = {
-    HIT: "H",
-    STAND: "S",
-    DOUBLE_ELSE_HIT: "D",
-    DOUBLE_ELSE_STAND: "Ds",
-    SPLIT: "P",
-    AS_TOTAL: "–",
-}
+LETTERS = {act: short for act, (short, _) in LEGEND.items()} | {AS_TOTAL: "–"}
 COLOURS = {
     HIT: "#f3d9a4",
     STAND: "#a9cfc4",
@@ -59,7 +52,7 @@ def _panel(table: TotalDependent, kind: str) -> Chart:
     across = {
         "field": "up",
         "type": "ordinal",
-        "sort": UP_ORDER,
+        "sort": UPS,
         "title": "Dealer's first card",
         "axis": {"orient": "top", "labelAngle": 0, "domain": False, "ticks": False},
     }
