@@ -13,6 +13,7 @@ from pitboss.games.game import BestPlay, Given, Run
 from pitboss.refusal import Refusal
 from pitboss.settle.model import Bet, Settlement
 from pitboss.settle.setting import Setting
+from pitboss.words.catalogue import Said
 
 if TYPE_CHECKING:
     import msgspec
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
     from pitboss.table.play import Play
 
 NONE = Refusal(code="not-here", sentence="The toy is played at a table only.")
+
+
+def _tell(member: Member) -> Said:
+    return Said("member", {"member": str(member[0])})
 
 
 class Toy:
@@ -41,8 +46,8 @@ class Toy:
 
     def spaces(self, edition: Edition) -> Mapping[str, Space]:
         return {
-            "toy": Space("toy", ("result",), [("high",), ("low",)], lambda one: str(one[0])),
-            "first": Space("first", ("card",), [("ace",), ("other",)], lambda one: str(one[0])),
+            "toy": Space("toy", ("result",), [("high",), ("low",)], _tell),
+            "first": Space("first", ("card",), [("ace",), ("other",)], _tell),
         }
 
     def counts(

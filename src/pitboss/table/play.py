@@ -16,6 +16,7 @@ from pitboss.cards import Card as Face
 from pitboss.editions.edition import Edition
 from pitboss.editions.wagers import Clauses
 from pitboss.table.state import Hands, Placed, Round, Table
+from pitboss.words.catalogue import Said
 
 if TYPE_CHECKING:
     from pitboss.table.machine import Query, Work
@@ -152,6 +153,7 @@ class HandTold(msgspec.Struct, frozen=True, kw_only=True):
     count: int | None
     decision: str | None
     sentence: str | None
+    said: Said | None = None
     clauses: Clauses
 
 

@@ -4605,6 +4605,7 @@ export interface components {
             coup: number | null;
             due: string | null;
             due_clauses: string[];
+            due_said: components["schemas"]["Said"] | null;
             due_sentence: string | null;
             hands: components["schemas"]["HandTold"][];
             if_drawn: components["schemas"]["IfDrawn"][] | null;
@@ -5481,6 +5482,8 @@ export interface components {
             count: number | null;
             decision: string | null;
             id: string;
+            /** @default null */
+            said?: components["schemas"]["Said"] | null;
             sentence: string | null;
             title: string;
         };
@@ -5969,6 +5972,7 @@ export interface components {
          */
         LineExplained: {
             answer: string;
+            answer_said: components["schemas"]["Said"];
             back_cents: number;
             box: number | null;
             chips: components["schemas"]["Pile"][] | null;
@@ -5985,6 +5989,7 @@ export interface components {
             stake_cents: number;
             steps: components["schemas"]["ReasonStep"][];
             sum: string;
+            sum_said: components["schemas"]["Said"];
             wager: string;
         };
         /**
@@ -7755,13 +7760,14 @@ export interface components {
         };
         /**
          * ReasonStep
-         * @description One step of a reason.
+         * @description One step of a reason: its sentence in English, and by key for every language.
          */
         ReasonStep: {
             arithmetic: string | null;
             clauses: string[];
             /** @enum {unknown} */
             kind: "collect" | "facts" | "limit" | "odds" | "rounding" | "stake";
+            said: components["schemas"]["Said"];
             sentence: string;
         };
         /**
@@ -8877,6 +8883,15 @@ export interface components {
             ruling: string;
             says: string;
             when: Record<string, unknown>;
+        };
+        /**
+         * Said
+         * @description Words by key, with what fills their places; may itself fill a place.
+         */
+        Said: {
+            key: string;
+            /** @default {} */
+            params?: Record<string, unknown>;
         };
         /**
          * SayNotSatisfied

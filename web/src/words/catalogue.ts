@@ -5,15 +5,20 @@
  */
 import type { Language } from "./words.svelte";
 
-export type Topic = "events" | "refusals";
+export type Topic = "events" | "reasons" | "refusals";
 export type Params = Readonly<Record<string, unknown>>;
+/** Words by key, with what fills their places; may itself fill a place. */
+export interface Said {
+  key: string;
+  params?: Params;
+}
 type Words = Readonly<Record<string, string>>;
 
 const FILES = import.meta.glob<Words>(
   [
     "../../../src/pitboss/{words,games/*/words}/{en,zh}/events.json",
-    // The server itself says refusals in English.
-    "../../../src/pitboss/{words,games/*/words}/zh/refusals.json",
+    // The server itself says these in English.
+    "../../../src/pitboss/{words,games/*/words}/zh/{reasons,refusals}.json",
   ],
   { eager: true, import: "default" },
 );
@@ -48,6 +53,9 @@ const isEmpty = (value: unknown): boolean =>
   typeof value === "boolean" ||
   (typeof value === "object" && Object.keys(value).length === 0);
 
+const isSaid = (value: unknown): value is Said =>
+  typeof value === "object" && value !== null && "key" in value;
+
 /**
  * What is said under a key; nothing where the catalogue does not have it. `written` is how a value
  * without words of its own is written in a place.
@@ -67,7 +75,10 @@ export function spoken(
   for (const [place, value] of Object.entries(params)) {
     const word = words[`${key}.${place}.${String(value)}`] ?? words[`${place}.${String(value)}`];
     if (word !== undefined) named.push(place);
-    const text = word ?? (isEmpty(value) ? null : written(place, value));
+    const inner = isSaid(value)
+      ? spoken(topic, value.key, value.params ?? {}, language, written)
+      : null;
+    const text = word ?? inner ?? (isEmpty(value) ? null : written(place, value));
     if (text !== null) values[place] = text;
   }
   for (const place of named) values[place] = placed(values[place] ?? "", values);

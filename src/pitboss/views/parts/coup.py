@@ -24,6 +24,7 @@ from pitboss.views.areas import hue_of, short_name
 from pitboss.views.coups import Coup, History
 from pitboss.views.parts.shown import Shown, Viewer
 from pitboss.views.stays import CoupSetting, Stays
+from pitboss.words.catalogue import Said
 
 VOID = "void"
 
@@ -51,8 +52,10 @@ class LineExplained(LineTold, frozen=True, kw_only=True):
     row: str
     back_cents: int
     answer: str
+    answer_said: Said
     steps: tuple[ReasonStep, ...]
     sum: str
+    sum_said: Said
     chips: tuple[Pile, ...] | None
 
 
@@ -159,8 +162,10 @@ class Teller:
             row=line.row,
             back_cents=line.paid_cents + line.returned_cents,
             answer=reason.answer,
+            answer_said=reason.answer_said,
             steps=reason.steps,
             sum=reason.sum,
+            sum_said=reason.sum_said,
             chips=breakdown(line.paid_cents, self._chips),
         )
 

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Literal, NamedTuple
 
 from pitboss.cards import CARDS_IN_DECK, Card, rank
+from pitboss.decision.space import TOPIC
 from pitboss.editions.values import Tableau
 from pitboss.games.baccarat.facts.tableau import is_natural
 from pitboss.words.catalogue import Said, spoken
@@ -63,16 +64,23 @@ def points(tableau: Tableau, player: Sequence[Card], banker: Sequence[Card]) -> 
     return facts_of(tableau, (count(player[:2]), count(banker[:2])), (thirds[0], thirds[1]))
 
 
-def describe(facts: Points) -> str:
+def tell(facts: Points) -> Said:
     """The result in a few plain words."""
     if facts.result == "tie":
-        return f"Tie on {facts.player_total}"
+        return Said("points.tie", {"count": facts.player_total})
     hands = {
         "player": (facts.player_total, facts.banker_total, facts.player_cards),
         "banker": (facts.banker_total, facts.player_total, facts.banker_cards),
     }
     high, low, cards = hands[facts.result]
-    return f"{facts.result.capitalize()} wins {high} to {low} with {cards} cards"
+    told = {"result": facts.result, "high": high, "low": low, "cards": cards}
+    return Said("points.won", told)
+
+
+@cache
+def describe(facts: Points) -> str:
+    """The same in English."""
+    return spoken(TOPIC, tell(facts))
 
 
 def facts_of(

@@ -227,6 +227,7 @@ def _told(hand: str, cards: Sequence[Face | None], decided: Decided) -> HandTold
         count=count(seen) if seen else None,
         decision=decided.decision,
         sentence=decided.sentence,
+        said=decided.said,
         clauses=decided.clauses,
     )
 
