@@ -58,6 +58,7 @@ MATRIX: dict[tuple[str, str], Any] = {
     ("GET", f"{B}/clauses"): ANYONE,
     ("GET", f"{B}/clauses/{{clause}}"): ANYONE,
     ("GET", f"{B}/readings"): ANYONE,
+    ("GET", f"{B}/words/{{language}}"): ANYONE,
     ("GET", f"{B}/commands"): ANYONE,
     ("GET", f"{B}/odds"): HOUSE,
     ("GET", f"{B}/contents"): ANYONE,

@@ -13,6 +13,7 @@ from pitboss.cards import PAIR_KINDS
 from pitboss.decision.space import TOPIC, Space
 from pitboss.editions.load import shelf
 from pitboss.games.baccarat.facts.draws import draws
+from pitboss.table.rulings.rule import CARRIED_ON
 from pitboss.words.catalogue import LANGUAGES, PLACE, UNKNOWN, spoken, words_of
 
 HOME = Path(pitboss.__file__).parent
@@ -20,7 +21,7 @@ WORDS = words_of(TOPIC, "en")
 
 
 def spaces() -> dict[str, Space]:
-    found = {}
+    found: dict[str, Space] = {}
     for name in shelf():
         found |= rulebook(name).compiled.spaces
     return found
@@ -39,6 +40,8 @@ def test_languages_have_the_same_sentences_with_the_same_places(language: str) -
 def test_no_sentence_is_of_something_that_nobody_says() -> None:
     text = "\n".join(path.read_text(encoding="utf-8") for path in HOME.rglob("*.py"))
     made = {"draws.player.draws", "draws.player.stands"}
+    made |= {f"ruling.{key}" for key in WORDS if key.startswith("draws.")}
+    made |= {f"ruling.follow.{act}" for act in CARRIED_ON.values()}
     places = {place for words in WORDS.values() for place in PLACE.findall(words)}
     for key in set(WORDS) - made:
         of_value = len(key.split(".")) > 1 and key.split(".")[-2] in places

@@ -800,6 +800,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rulebooks/{rulebook}/words/{language}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * RulebookWords
+         * @description For anyone.
+         */
+        get: operations["ApiRulebooksWordsLanguageRulebookWords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/session": {
         parameters: {
             query?: never;
@@ -2041,6 +2061,7 @@ export interface components {
             named: boolean;
             persons: components["schemas"]["OnDuty"][];
             rank: string;
+            said: components["schemas"]["Said"];
             says: string;
             you: boolean;
         };
@@ -3538,6 +3559,7 @@ export interface components {
             next: string | null;
             outcome: string | null;
             returned: components["schemas"]["WagerBack"][];
+            said: components["schemas"]["Said"][];
             sentences: string[];
         };
         /**
@@ -3890,6 +3912,7 @@ export interface components {
             paid_cents: number;
             pay: number[];
             result: string;
+            result_said: components["schemas"]["Said"];
             return: number[];
             returned_cents: number;
             settled: boolean;
@@ -4418,6 +4441,7 @@ export interface components {
             command: Record<string, unknown>;
             who: components["schemas"]["Approves"] | null;
             why_not: string | null;
+            why_said: components["schemas"]["Said"] | null;
         };
         /**
          * DismissDevice
@@ -5069,6 +5093,8 @@ export interface components {
             at?: string | null;
             /** @default [] */
             clauses?: string[];
+            /** @default null */
+            said?: components["schemas"]["Said"] | null;
             sentence: string;
         };
         /**
@@ -5206,6 +5232,7 @@ export interface components {
             awaits: string;
             do: string;
             open: number[];
+            said: components["schemas"]["Said"];
             says: string;
         };
         /**
@@ -6388,6 +6415,7 @@ export interface components {
             ruling: string;
             says: string;
             why: string;
+            why_said: components["schemas"]["Said"];
         };
         /**
          * NoteExclusion
@@ -6472,6 +6500,7 @@ export interface components {
             minimum_cents: number | null;
             minutes: number;
             old_minimum_cents: number | null;
+            said: components["schemas"]["Said"];
             sentence: string;
             shown: string;
             value: string;
@@ -8191,6 +8220,7 @@ export interface components {
             title: string;
             told: components["schemas"]["Told"][];
             why_not: string | null;
+            why_said: components["schemas"]["Said"] | null;
         };
         /**
          * ReportAdvice
@@ -8729,10 +8759,24 @@ export interface components {
         RowWaits: {
             /** @default  */
             about?: string;
+            /** @default null */
+            about_said?: components["schemas"]["Said"] | null;
             /** @enum {unknown} */
             kind: "approval" | "follow" | "ruling";
             /** @default null */
             rank?: string | null;
+        };
+        /**
+         * RulebookWords
+         * @description From each text of a rulebook to what it is in a language; what is missing is English.
+         */
+        RulebookWords: {
+            edition: string;
+            language: string;
+            rulebook: string;
+            texts: {
+                [key: string]: string;
+            };
         };
         /**
          * RuleCard
@@ -8820,6 +8864,7 @@ export interface components {
         RulingField: {
             name: string;
             required: boolean;
+            said: components["schemas"]["Said"];
             says: string;
             /** @default null */
             suggest?: string | null;
@@ -8887,11 +8932,15 @@ export interface components {
         /**
          * Said
          * @description Words by key, with what fills their places; may itself fill a place.
+         *
+         *         `topic` is named where the key is of another topic than what surrounds it.
          */
         Said: {
             key: string;
             /** @default {} */
             params?: Record<string, unknown>;
+            /** @default  */
+            topic?: string;
         };
         /**
          * SayNotSatisfied
@@ -10638,6 +10687,7 @@ export interface components {
          */
         Waiting: {
             about: string;
+            about_said: components["schemas"]["Said"];
             by: string | null;
             by_rank: string | null;
             clauses: string[];
@@ -10653,6 +10703,7 @@ export interface components {
             table: string;
             to: string | null;
             why_not: string | null;
+            why_said: components["schemas"]["Said"] | null;
             yours: boolean;
         };
         /**
@@ -10690,6 +10741,7 @@ export interface components {
             paid_cents: number;
             pay: number[];
             result: string;
+            result_said: components["schemas"]["Said"];
             return: number[];
             returned_cents: number;
             settled: boolean;
@@ -15379,6 +15431,111 @@ export interface operations {
             };
             /** @description Sign in first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal cannot be written now; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiRulebooksWordsLanguageRulebookWords: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The language. */
+                language: "zh";
+                rulebook: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RulebookWords"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -11,6 +11,8 @@ export type Params = Readonly<Record<string, unknown>>;
 export interface Said {
   key: string;
   params?: Params;
+  /** The topic of the key, where it is another than that of what surrounds it. */
+  topic?: string;
 }
 type Words = Readonly<Record<string, string>>;
 
@@ -66,19 +68,27 @@ export function spoken(
   params: Params,
   language: Language,
   written: (place: string, value: unknown) => string = (_, value) => String(value),
+  other = "",
 ): string | null {
-  const words = wordsOf(topic, language);
+  const within = (other || topic) as Topic;
+  const words = wordsOf(within, language);
   const sentence = words[key];
   if (sentence === undefined) return null;
   const values: Record<string, string> = {};
   const named: string[] = [];
+  const inner = (value: unknown) =>
+    isSaid(value)
+      ? spoken(within, value.key, value.params ?? {}, language, written, value.topic)
+      : null;
   for (const [place, value] of Object.entries(params)) {
+    const joint = words[`${key}.${place}.and`];
+    if (joint !== undefined && Array.isArray(value)) {
+      values[place] = value.map((one) => inner(one) ?? written(place, one)).join(joint);
+      continue;
+    }
     const word = words[`${key}.${place}.${String(value)}`] ?? words[`${place}.${String(value)}`];
     if (word !== undefined) named.push(place);
-    const inner = isSaid(value)
-      ? spoken(topic, value.key, value.params ?? {}, language, written)
-      : null;
-    const text = word ?? inner ?? (isEmpty(value) ? null : written(place, value));
+    const text = word ?? inner(value) ?? (isEmpty(value) ? null : written(place, value));
     if (text !== null) values[place] = text;
   }
   for (const place of named) values[place] = placed(values[place] ?? "", values);

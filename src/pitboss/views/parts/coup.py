@@ -10,6 +10,7 @@ import msgspec
 
 from pitboss.cards import parse
 from pitboss.chips import usual
+from pitboss.decision.space import TOPIC
 from pitboss.refusal import Refusal, refusable, sure
 from pitboss.settle.chips import Pile, breakdown
 from pitboss.settle.model import Line
@@ -24,7 +25,7 @@ from pitboss.views.areas import hue_of, short_name
 from pitboss.views.coups import Coup, History
 from pitboss.views.parts.shown import Shown, Viewer
 from pitboss.views.stays import CoupSetting, Stays
-from pitboss.words.catalogue import Said
+from pitboss.words.catalogue import Said, spoken
 
 VOID = "void"
 
@@ -69,6 +70,7 @@ class CoupTold(msgspec.Struct, frozen=True, kw_only=True, rename={"give_back": "
     shoe: int
     outcome: str
     result: str
+    result_said: Said
     no_bet: bool
     corrected: bool
     settled: bool
@@ -277,10 +279,12 @@ def _told(
     turn = turns(lines)
     collected = sum(one.stake_cents for one in lines if one.number in turn.collect)
     paid_cents = sum(one.paid_cents for one in lines)
+    result = rules.play.result(outcome, hands)
     returned = sum(one.returned_cents for one in lines)
     return kind(
         outcome=outcome,
-        result=rules.play.result(outcome, hands),
+        result=spoken(TOPIC, result),
+        result_said=result,
         hands=rules.play.told(rules.edition, hands).hands,
         collect=turn.collect,
         pay=turn.pay,

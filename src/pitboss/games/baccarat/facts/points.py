@@ -49,13 +49,18 @@ def outcome(player: int, banker: int) -> Outcome:
     return "player" if player > banker else "banker" if banker > player else "tie"
 
 
-@cache
-def say_result(won: str, player: int, banker: int) -> str:
+def tell_result(won: str, player: int, banker: int) -> Said:
     """A result as it is announced."""
     if won == "void":
-        return "Coup void"
+        return Said("result.void")
     counts = {"outcome": won, "player": player, "banker": banker}
-    return spoken("events", Said("result-announced", counts))
+    return Said("result-announced", counts, "events")
+
+
+@cache
+def say_result(won: str, player: int, banker: int) -> str:
+    """The same in English."""
+    return spoken(TOPIC, tell_result(won, player, banker))
 
 
 def points(tableau: Tableau, player: Sequence[Card], banker: Sequence[Card]) -> Points:
