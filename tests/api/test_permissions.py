@@ -168,6 +168,7 @@ def ask(house: House, who: str | None, method: str, path: str) -> Any:
         "clause": "1.1",
         "layout": "A",
         "login": "nobody",
+        "language": "zh",
     }
     values["path"] = "tables"
     values |= {"person": "p-00", "session_id": "0" * 16}
