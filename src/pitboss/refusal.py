@@ -57,6 +57,13 @@ class Refusal(msgspec.Struct, frozen=True, kw_only=True):
             params={name: _plain(value) for name, value in params.items()},
         )
 
+    @property
+    def said(self) -> Said:
+        """Its sentence by key, as part of something else that is said."""
+        if not self.key:
+            return Said("member", {"member": self.sentence}, "reasons")
+        return Said(self.key, self.params, TOPIC)
+
     def __hash__(self) -> int:
         return hash((self.code, self.sentence, self.clauses))
 

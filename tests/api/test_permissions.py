@@ -58,6 +58,7 @@ MATRIX: dict[tuple[str, str], Any] = {
     ("GET", f"{B}/clauses"): ANYONE,
     ("GET", f"{B}/clauses/{{clause}}"): ANYONE,
     ("GET", f"{B}/readings"): ANYONE,
+    ("GET", f"{B}/words/{{language}}"): ANYONE,
     ("GET", f"{B}/commands"): ANYONE,
     ("GET", f"{B}/odds"): HOUSE,
     ("GET", f"{B}/contents"): ANYONE,
@@ -167,6 +168,7 @@ def ask(house: House, who: str | None, method: str, path: str) -> Any:
         "clause": "1.1",
         "layout": "A",
         "login": "nobody",
+        "language": "zh",
     }
     values["path"] = "tables"
     values |= {"person": "p-00", "session_id": "0" * 16}

@@ -13,12 +13,17 @@ from pitboss.games.game import Game, Given, Run
 from pitboss.refusal import Refusal
 from pitboss.settle.model import Bet, Settlement
 from pitboss.settle.setting import Setting
+from pitboss.words.catalogue import Said
 
 if TYPE_CHECKING:
     from pitboss.simulate.report import Report
     from pitboss.table.play import Play
 
 NONE = Refusal(code="not-here", sentence="The toy is played at a table only.")
+
+
+def _tell(member: Member) -> Said:
+    return Said("member", {"member": str(member[0])})
 
 
 class Toy(Game):
@@ -37,8 +42,8 @@ class Toy(Game):
 
     def spaces(self, edition: Edition) -> Mapping[str, Space]:
         return {
-            "toy": Space("toy", ("result",), [("high",), ("low",)], lambda one: str(one[0])),
-            "first": Space("first", ("card",), [("ace",), ("other",)], lambda one: str(one[0])),
+            "toy": Space("toy", ("result",), [("high",), ("low",)], _tell),
+            "first": Space("first", ("card",), [("ace",), ("other",)], _tell),
         }
 
     def counts(

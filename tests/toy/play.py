@@ -42,6 +42,7 @@ from pitboss.table.play import (
 )
 from pitboss.table.sight.roles import faces
 from pitboss.table.state import Hands, Placed, Round, Table
+from pitboss.words.catalogue import Said
 
 NAME, HAND = "toy", "hand"
 HIGH = 6
@@ -193,8 +194,8 @@ class ToyPlay:
     def stage(self, round_: Round) -> Mapping[str, Any]:
         return {"chosen": round_.own.choice if isinstance(round_.own, Chosen) else None}
 
-    def tally(self, cards: Sequence[Face]) -> str:
-        return " then ".join(map(card_name, cards))
+    def tally(self, cards: Sequence[Face]) -> Said:
+        return Said("member", {"member": " then ".join(map(card_name, cards))})
 
     def stages(self, table: Table, move: Move | None) -> list[Stage]:
         coup = table.coup
@@ -220,8 +221,8 @@ class ToyPlay:
             )
         )
 
-    def result(self, outcome: str, hands: Hands) -> str:
-        return f"{outcome.capitalize()} card"
+    def result(self, outcome: str, hands: Hands) -> Said:
+        return Said("member", {"member": f"{outcome.capitalize()} card"})
 
     def roads(self, query: Query, shown: RoadSettings) -> None:
         return None

@@ -43,6 +43,7 @@ from pitboss.api.routes.books import (
     rulebooks,
     simulations,
     strategy,
+    words,
 )
 from pitboss.api.routes.people import accounts, records
 from pitboss.api.routes.pit import files, pit, public, reports
@@ -114,7 +115,7 @@ def json_only(connection: Any, _: Any) -> None:
 
 
 PEOPLE = (accounts, records)
-BOOKS = (rulebooks, clauses, comparison, payouts, layouts, edges, strategy, simulations)
+BOOKS = (rulebooks, clauses, words, comparison, payouts, layouts, edges, strategy, simulations)
 TABLES = (tables, parts, commands, staff, console, rulings, stream)
 PIT = (pit, reports, files, public)
 MODULES: tuple[Any, ...] = (*PEOPLE, *BOOKS, *TABLES, *PIT)

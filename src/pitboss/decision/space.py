@@ -6,9 +6,18 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import Any, TypeAlias
 
+from pitboss.words.catalogue import Said, spoken
+
 Fact: TypeAlias = int | str | bool
 Member: TypeAlias = tuple[Fact, ...]
 Condition: TypeAlias = Fact | list[Fact]
+
+
+TOPIC = "reasons"
+
+
+def _plain(member: Any) -> Said:
+    return Said("member", {"member": str(member)})
 
 
 class Space:
@@ -19,12 +28,19 @@ class Space:
         name: str,
         facts: tuple[str, ...],
         members: Iterable[Member],
-        describe: Callable[[Any], str] = str,
+        tell: Callable[[Any], Said] = _plain,
     ) -> None:
         self.name = name
         self.facts = facts
         self.members = tuple(dict.fromkeys(members))
-        self.describe = describe
+        self.tell = tell
+        self._described: dict[Any, str] = {}
+
+    def describe(self, member: Any) -> str:
+        """A member in words; each is put into words once."""
+        if member not in self._described:
+            self._described[member] = spoken(TOPIC, self.tell(member))
+        return self._described[member]
 
     @cached_property
     def index(self) -> Mapping[Member, int]:

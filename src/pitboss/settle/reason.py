@@ -13,6 +13,7 @@ import msgspec
 
 from pitboss.chips import Chips
 from pitboss.decision.compiled import Compiled
+from pitboss.decision.space import TOPIC
 from pitboss.decision.table import pays_under
 from pitboss.editions.edition import Edition
 from pitboss.editions.wagers import Clauses, Row
@@ -32,6 +33,7 @@ from pitboss.settle.lines import excess_of, pay_text
 from pitboss.settle.model import Line
 from pitboss.settle.setting import Setting
 from pitboss.settle.sign import Sign
+from pitboss.words.catalogue import Said, spoken
 
 STAKE = "stake"
 """What a pay is bound to where it goes by the stake and not by the sign."""
@@ -40,30 +42,32 @@ PAID = ("win", "stand-off")
 
 Kind: TypeAlias = Literal["limit", "facts", "odds", "rounding", "collect", "stake"]
 
-_ENDS = {
-    "win": "the wager wins",
-    "lose": "the wager loses",
-    "stand-off": "the wager is a stand-off",
-    "void": "the wager is void",
-}
-
 
 class ReasonStep(msgspec.Struct, frozen=True, kw_only=True):
-    """One step of a reason."""
+    """One step of a reason: its sentence in English, and by key for every language."""
 
     kind: Kind
     sentence: str
+    said: Said
     arithmetic: str | None
     clauses: Clauses
+
+    @classmethod
+    def of(cls, kind: Kind, said: Said, clauses: Clauses, sums: str | None = None) -> ReasonStep:
+        """The step that says what is under a key."""
+        sentence = spoken(TOPIC, said)
+        return cls(kind=kind, sentence=sentence, said=said, arithmetic=sums, clauses=clauses)
 
 
 class Reason(msgspec.Struct, frozen=True, kw_only=True):
     """A settled line in words: the answer, the steps to it, the sum that changes hands."""
 
     answer: str
+    answer_said: Said
     odds: str | None
     steps: tuple[ReasonStep, ...]
     sum: str
+    sum_said: Said
 
 
 def chip_name(cents: int) -> str:
@@ -105,7 +109,7 @@ def explain(
             excess=excess,
         )
     facts_clauses, rest = split(edition, row)
-    told = _facts(table.space.describe(member), row, facts_clauses)
+    told = _facts(table.space.tell(member), row, facts_clauses)
     steps = [told]
     used = {*row.clauses}
     if paid is not None and text is not None:
@@ -117,31 +121,25 @@ def explain(
             steps.append(rounding)
             used |= set(rounding.clauses)
     elif row.outcome == "lose" and rest != facts_clauses:
-        steps.append(
-            ReasonStep(
-                kind="collect",
-                sentence="Losing wagers are collected.",
-                arithmetic=None,
-                clauses=rest,
-            )
-        )
+        steps.append(ReasonStep.of("collect", Said("collect"), rest))
     elif rest != facts_clauses:
         joined = tuple(dict.fromkeys((*facts_clauses, *rest)))
         steps[0] = msgspec.structs.replace(told, clauses=joined)
     if wager.stake_kept and row.outcome == "win":
-        sentence = "The stake was collected before the deal and is not returned."
         kept = wager.stake_kept.clauses
-        steps.append(ReasonStep(kind="stake", sentence=sentence, arithmetic=None, clauses=kept))
+        steps.append(ReasonStep.of("stake", Said("stake"), kept))
         used |= set(kept)
     left = tuple(clause for clause in line.clauses if clause not in used)
     if left:
         steps.insert(0, _limit(line.stake_cents, over_cents, left))
-    called = wager.title if name is None else name
+    answer, total = _answer(wager.title if name is None else name, line), _sum(line)
     return Reason(
-        answer=_answer(called, line),
+        answer=spoken(TOPIC, answer),
+        answer_said=answer,
         odds=odds_told(compiled, setting, line, member),
         steps=tuple(steps),
-        sum=_sum(line),
+        sum=spoken(TOPIC, total),
+        sum_said=total,
     )
 
 
@@ -167,16 +165,13 @@ def split(edition: Edition, row: Row) -> tuple[Clauses, Clauses]:
     return (own, rest) if rest else (clauses[:-1], clauses[-1:])
 
 
-def _facts(facts: str, row: Row, clauses: Clauses) -> ReasonStep:
-    label = row.label.casefold()
-    known = not label or label in facts.casefold() or label.startswith(("standoff", "stand-off"))
-    matched = facts if known else f"{facts}: {row.label}"
-    return ReasonStep(
-        kind="facts",
-        sentence=f"{matched}, so {_ENDS[row.outcome]}.",
-        arithmetic=None,
-        clauses=clauses,
-    )
+def _facts(facts: Said, row: Row, clauses: Clauses) -> ReasonStep:
+    label, text = row.label.casefold(), spoken(TOPIC, facts).casefold()
+    known = not label or label in text or label.startswith(("standoff", "stand-off"))
+    told: dict[str, Any] = {"facts": facts, "outcome": row.outcome}
+    if not known:
+        told["label"] = row.label
+    return ReasonStep.of("facts", Said("facts", told), clauses)
 
 
 def _odds_clauses(compiled: Compiled, setting: Setting, row: Row, line: Line) -> Clauses:
@@ -217,69 +212,61 @@ def _odds(
 ) -> ReasonStep:
     pay = parse_pay(text)
     amount, total = sum_of(stake), sum_of(paid.winnings)
+    told: dict[str, Any] = {}
     match pay:
         case AtOdds(to, of, less):
-            sentence = f"It pays {to} to {of}"
-            sentence += f", less {percent(less)} commission" if less else ""
+            key, told = "odds.at", {"to": to, "of": of}
+            if less:
+                told["less"] = percent(less)
             parts = f"{amount} × {to}" + (f" ÷ {of}" if of != 1 else "")
         case SignedPercentage(key):
-            share = percent(sign.shares[key])
-            sentence, parts = f"It pays {share} of the stake, as signed", f"{amount} × {share}"
+            told["share"] = percent(sign.shares[key])
+            key, parts = "odds.signed", f"{amount} × {told['share']}"
         case JackpotShare(share):
             jackpot = sum_of(sign.amounts.get("jackpot", 0))
-            sentence = f"It pays {percent(share)} of the jackpot"
+            key, told["share"] = "odds.jackpot", percent(share)
             parts = f"{jackpot} × {percent(share)}"
         case Prize():
-            sentence, parts = "It pays a fixed prize", "prize"
+            key, parts = "odds.prize", "prize"
     if excess and stake > excess.over_cents:
-        sentence += f", less {percent(excess.rate)} of what is over {sum_of(excess.over_cents)}"
+        told |= {"rate": percent(excess.rate), "over": sum_of(excess.over_cents)}
     equation = f"{parts} = {total}"
     if paid.commission:
         exact = sum_of(paid.winnings - paid.commission)
         equation += f"; {total} − {sum_of(paid.commission)} = {exact}"
-    return ReasonStep(kind="odds", sentence=f"{sentence}.", arithmetic=equation, clauses=clauses)
+    return ReasonStep.of("odds", Said(key, told), clauses, equation)
 
 
 def _rounding(edition: Edition, chips: Chips, paid: Due) -> ReasonStep:
-    key = edition.sign["chip"]
-    return ReasonStep(
-        kind="rounding",
-        sentence=f"{_chips_here(chips)} What chips cannot pay exactly goes up to the next amount "
-        "they can.",
-        arithmetic=f"{sum_of(paid.winnings - paid.commission)} → {sum_of(paid.paid_cents)}",
-        clauses=key.clauses,
-    )
-
-
-def _chips_here(chips: Chips) -> str:
+    sums = f"{sum_of(paid.winnings - paid.commission)} → {sum_of(paid.paid_cents)}"
     if chips.regular:
-        return f"The smallest chip here is {chip_name(chips.smallest)}."
-    return f"The chips here are {', '.join(map(chip_name, chips.values))}."
+        said = Said("rounding.smallest", {"chip": chip_name(chips.smallest)})
+    else:
+        said = Said("rounding.listed", {"chips": ", ".join(map(chip_name, chips.values))})
+    return ReasonStep.of("rounding", said, edition.sign["chip"].clauses, sums)
 
 
 def _limit(stake: int, over: int, clauses: Clauses) -> ReasonStep:
     if not over:
-        sentence, sums = "The wager was outside a limit and stands.", None
-    else:
-        sentence = "What was over the limit went back and is not settled."
-        sums = f"{sum_of(stake + over)} − {sum_of(over)} = {sum_of(stake)}"
-    return ReasonStep(kind="limit", sentence=sentence, arithmetic=sums, clauses=clauses)
+        return ReasonStep.of("limit", Said("limit.stands"), clauses)
+    sums = f"{sum_of(stake + over)} − {sum_of(over)} = {sum_of(stake)}"
+    return ReasonStep.of("limit", Said("limit.back"), clauses, sums)
 
 
-def _answer(name: str, line: Line) -> str:
-    stake = f"{name} {sum_of(line.stake_cents)}"
-    if line.paid_cents and line.outcome == "win":
-        return f"{stake} pays {sum_of(line.paid_cents)}"
+def _answer(name: str, line: Line) -> Said:
+    told = {"wager": name, "stake": sum_of(line.stake_cents)}
     if line.paid_cents:
-        return f"{stake} is returned and paid {sum_of(line.paid_cents)}"
-    return f"{stake} is returned" if line.returned_cents else f"{stake} loses"
+        key = "answer.pays" if line.outcome == "win" else "answer.back-and-paid"
+        return Said(key, {**told, "paid": sum_of(line.paid_cents)})
+    return Said("answer.back" if line.returned_cents else "answer.loses", told)
 
 
-def _sum(line: Line) -> str:
-    parts = []
+def _sum(line: Line) -> Said:
+    back, paid = sum_of(line.returned_cents), sum_of(line.paid_cents)
+    if line.returned_cents and line.paid_cents:
+        return Said("sum.back-and-paid", {"back": back, "paid": paid})
     if line.returned_cents:
-        parts.append(f"Stake back {sum_of(line.returned_cents)}")
+        return Said("sum.back", {"back": back})
     if line.paid_cents:
-        parts.append(f"paid {sum_of(line.paid_cents)}")
-    text = ", ".join(parts) or f"Collected {sum_of(line.stake_cents)}"
-    return text[0].upper() + text[1:]
+        return Said("sum.paid", {"paid": paid})
+    return Said("sum.collected", {"stake": sum_of(line.stake_cents)})

@@ -16,6 +16,7 @@ from pitboss.cards import Card as Face
 from pitboss.editions.edition import Edition
 from pitboss.editions.wagers import Clauses
 from pitboss.table.state import Hands, Placed, Round, Table
+from pitboss.words.catalogue import Said
 
 if TYPE_CHECKING:
     from pitboss.table.machine import Query, Work
@@ -152,6 +153,7 @@ class HandTold(msgspec.Struct, frozen=True, kw_only=True):
     count: int | None
     decision: str | None
     sentence: str | None
+    said: Said | None = None
     clauses: Clauses
 
 
@@ -251,7 +253,7 @@ class Play(Protocol):
     def stage(self, round_: Round) -> Mapping[str, Any]:
         """What else everyone sees of a round: what was announced, who has which hand."""
 
-    def tally(self, cards: Sequence[Face]) -> str:
+    def tally(self, cards: Sequence[Face]) -> Said:
         """A hand added up, as a person would write it."""
 
     def stages(self, table: Table, move: Move | None) -> list[Stage]:
@@ -263,7 +265,7 @@ class Play(Protocol):
     def told(self, edition: Edition, hands: Seen) -> Told:
         """The hands of a round with what the rules say of each, as far as cards are seen."""
 
-    def result(self, outcome: str, hands: Hands) -> str:
+    def result(self, outcome: str, hands: Hands) -> Said:
         """The outcome of finished hands as it is announced."""
 
     def roads(self, query: Query, shown: RoadSettings) -> msgspec.Struct | None:

@@ -9,9 +9,10 @@ from typing import Any
 import msgspec
 
 from pitboss.cards import name
+from pitboss.decision.space import TOPIC
 from pitboss.editions.edition import Edition
 from pitboss.editions.procedures import Ruling, Situation
-from pitboss.editions.words import any_said, as_sentence, said
+from pitboss.editions.words import said
 from pitboss.refusal import Refusal
 from pitboss.table import Query, Rules, Table
 from pitboss.table.authority.duties import deadline
@@ -30,7 +31,8 @@ from pitboss.table.sight.roles import faces
 from pitboss.table.state import Trouble
 from pitboss.views.preview import Consequence, consequence, seen_in
 from pitboss.views.problem import Problem, problem_of
-from pitboss.views.reportable import RulingField
+from pitboss.views.reportable import RulingField, field
+from pitboss.words.catalogue import Said, spoken, words_of
 
 NO_CARD = "no-card"
 """The decision of a hand that gets no card since the other ends the deal."""
@@ -41,6 +43,7 @@ class Fact(msgspec.Struct, frozen=True, kw_only=True):
     """A fact that the software knows, with its clause or its time."""
 
     sentence: str
+    said: Said | None = None
     clauses: tuple[str, ...] = ()
     at: dt.datetime | None = None
 
@@ -60,6 +63,7 @@ class Approves(msgspec.Struct, frozen=True, kw_only=True):
     you: bool
     persons: list[OnDuty]
     says: str
+    said: Said
 
 
 class DutyFollows(msgspec.Struct, frozen=True, kw_only=True):
@@ -94,6 +98,7 @@ class NotAllowed(msgspec.Struct, frozen=True, kw_only=True):
     ruling: str
     says: str
     why: str
+    why_said: Said
     clauses: tuple[str, ...]
 
 
@@ -102,6 +107,7 @@ class Dismissal(msgspec.Struct, frozen=True, kw_only=True):
 
     allowed: bool
     why_not: str | None
+    why_said: Said | None
     command: dict[str, Any]
     who: Approves | None
     clauses: tuple[str, ...]
@@ -113,6 +119,7 @@ class Follow(msgspec.Struct, frozen=True, kw_only=True):
     awaits: str
     do: str
     says: str
+    said: Said
     open: list[int]
 
 
@@ -148,17 +155,15 @@ def approves(
         for who, one in able(Query(rules, table), rank, but_not).items()
     ]
     named = ranks.met_by.get(rank, rank) != ranks.ladder[0]
-    says = f"It takes the rank {rank} or above." if named else "The rule names no rank."
-    if but_not is not None:
-        says += f" {but_not} reported it: another person rules."
-    if not persons:
-        says += " Nobody who may rule on it is on duty at this table."
+    told = {"named": named, "rank": rank, "but_not": but_not, "nobody": not persons}
+    found = Said("ruling.approves", told)
     return Approves(
         rank=rank,
         named=named,
         you=any(one.person == person for one in persons),
         persons=persons,
-        says=says,
+        says=spoken(TOPIC, found),
+        said=found,
     )
 
 
@@ -215,24 +220,37 @@ def _facts(
 ) -> Iterator[Fact]:
     edition, coup, trouble = rules.edition, table.coup, table.trouble
     assert trouble is not None  # noqa: S101 - the sheet is of one
-    yield Fact(sentence=f"{situation.title}.", clauses=situation.clauses, at=reported)
+    title = Said("ruling.fact", {"fact": situation.title})
+    yield _fact(title, clauses=situation.clauses, at=reported)
     if trouble.card is not None:
-        yield Fact(sentence=f"The card is {name(trouble.card)}, and it was seen.", at=reported)
+        yield _fact(Said("ruling.fact.card", {"card": name(trouble.card)}), at=reported)
     elif situation.takes != "nothing":
-        yield Fact(sentence="The card lies face down.", at=reported)
+        yield _fact(Said("ruling.fact.face-down"), at=reported)
     for fact, recorded in trouble.against.items():
-        yield Fact(sentence=f"The record says otherwise: {said(edition, fact, recorded)}.")
+        yield _fact(Said("ruling.fact.against", {"fact": said(edition, fact, recorded)}))
     if coup is not None and coup.number == trouble.coup:
         for one in hands:
             # What ends the deal is said once, of the hand that has it.
             if one.sentence is not None and one.decision != NO_CARD:
-                words = one.sentence.replace("Stands", "stands").replace(": ", ", ")
-                yield Fact(sentence=f"{one.title}: {words}.", clauses=one.clauses)
+                told = {"hand": one.title, "turn": _turn(one)}
+                yield _fact(Said("ruling.fact.hand", told), clauses=one.clauses)
     for fact, found in trouble.facts.items():
         if fact == "face" and situation.takes != "nothing":  # the card above says it
             continue
-        words = said(edition, fact, found)
-        yield Fact(sentence=as_sentence(f"reported: {words}" if fact in situation.told else words))
+        key = "ruling.fact.reported" if fact in situation.told else "ruling.fact"
+        yield _fact(Said(key, {"fact": said(edition, fact, found)}))
+
+
+def _fact(found: Said, **known: Any) -> Fact:
+    sentence = spoken(TOPIC, found)
+    return Fact(sentence=f"{sentence[:1].upper()}{sentence[1:]}", said=found, **known)
+
+
+def _turn(hand: HandTold) -> Said | str:
+    """What the rules say of a hand, as part of a sentence where the game has words for that."""
+    if hand.said is not None and f"ruling.{hand.said.key}" in words_of(TOPIC, "en"):
+        return Said(f"ruling.{hand.said.key}", hand.said.params)
+    return hand.sentence or ""
 
 
 # What the rule allows ---------------------------------------------------------------------
@@ -287,14 +305,14 @@ def _fields(rules: Rules, table: Table, ruling: Ruling) -> list[RulingField]:
     if ruling.effect in HANDS:
         for hand, cards in as_dealt(rules, table).items():
             found.append(
-                RulingField(
-                    name=hand,
+                field(
+                    hand,
                     required=ruling.effect == "correct-settled-coup",
-                    says=f"The cards of {rules.play.hands[hand]}'s Hand as they are to lie.",
+                    told=Said("ruling.field.hand", {"hand": rules.play.hands[hand]}),
                     suggest=cards,
                 )
             )
-    found.append(RulingField(name="reason", required=False, says="Why, in your own words."))
+    found.append(field("reason", required=False, told=Said("ruling.field.reason")))
     return found
 
 
@@ -303,7 +321,7 @@ def _not_allowed(
 ) -> list[NotAllowed]:
     """Rulings of this situation under other facts, then voids that belong to other situations."""
     cited = ", ".join(situation.clauses)
-    here = f"{cited} decides this case: {situation.title}."
+    here = Said("ruling.decided-by", {"cited": cited, "title": situation.title})
     found = [
         *(
             (one, _why_not(rules.edition, one, trouble.facts))
@@ -313,19 +331,26 @@ def _not_allowed(
     ]
     known: dict[tuple[str, str], NotAllowed] = {}
     for one, why in found:
-        told = NotAllowed(ruling=one.name, says=one.says, why=why, clauses=one.clauses)
+        told = NotAllowed(
+            ruling=one.name,
+            says=one.says,
+            why=spoken(TOPIC, why),
+            why_said=why,
+            clauses=one.clauses,
+        )
         known.setdefault((one.name, one.says), told)
     return list(known.values())
 
 
-def _why_not(edition: Edition, ruling: Ruling, facts: Mapping[str, str]) -> str:
+def _why_not(edition: Edition, ruling: Ruling, facts: Mapping[str, str]) -> Said:
     parts = []
     for fact, wanted in ruling.when.items():
         among = (wanted,) if isinstance(wanted, str) else wanted
         if facts[fact] not in among:
+            wanted_said = [said(edition, fact, one) for one in among]
             here = said(edition, fact, facts[fact])
-            parts.append(f"only where {any_said(edition, fact, among)}; here {here}")
-    return "; ".join(parts)
+            parts.append(Said("ruling.only-where", {"wanted": wanted_said, "here": here}))
+    return Said("ruling.why-not", {"parts": parts})
 
 
 def _dismissal(
@@ -334,24 +359,19 @@ def _dismissal(
     rule = rules.edition.approvals.get("decide-dispute")
     why = None
     if trouble.ruling is not None:
-        why = "It is ruled on already."
+        why = Said("ruling.dismiss.ruled")
     elif card_is_out(table, trouble, situation):
-        why = "The card is out of the shoe: it is ruled on."
+        why = Said("ruling.dismiss.card-out")
     elif rule is None:
-        why = "The rules provide for nobody who finds so."
+        why = Said("ruling.dismiss.nobody")
     return Dismissal(
         allowed=why is None,
-        why_not=why,
+        why_not=None if why is None else spoken(TOPIC, why),
+        why_said=why,
         command={"do": "dismiss-report"},
         who=None if rule is None else approves(rules, table, rule.rank, person),
         clauses=() if rule is None else rule.clauses,
     )
-
-
-_FOLLOWS = {
-    "resume-coup": "Players may take their wagers back; then play goes on.",
-    "record-card-check": "The cards are checked; then play goes on.",
-}
 
 
 def follow_of(table: Table) -> Follow | None:
@@ -360,4 +380,6 @@ def follow_of(table: Table) -> Follow | None:
     if found is None or table.trouble is None or table.trouble.awaits is None:
         return None
     do, waiting = found
-    return Follow(awaits=table.trouble.awaits, do=do, says=_FOLLOWS[do], open=waiting)
+    told = Said(f"ruling.follow.{do}")
+    says = spoken(TOPIC, told)
+    return Follow(awaits=table.trouble.awaits, do=do, says=says, said=told, open=waiting)

@@ -6,12 +6,14 @@ import datetime as dt
 
 import msgspec
 
+from pitboss.decision.space import TOPIC
 from pitboss.editions.edition import Edition
 from pitboss.table import Table
 from pitboss.table.life.notices import BY_PLAYER, CLOSE, END_OLD, GAME
 from pitboss.table.state import Posted
 from pitboss.views.areas import amount
 from pitboss.views.copies import copy_of
+from pitboss.words.catalogue import Said, spoken
 
 
 class NoticeShown(msgspec.Struct, frozen=True, kw_only=True, rename={"since": "from"}):
@@ -19,6 +21,7 @@ class NoticeShown(msgspec.Struct, frozen=True, kw_only=True, rename={"since": "f
 
     kind: str
     sentence: str
+    said: Said
     shown: dt.datetime
     change: dt.datetime
     since: str
@@ -39,30 +42,35 @@ def notice_of(edition: Edition, table: Table, posted: Posted) -> NoticeShown:
     """A notice as it is read at the table, at the desk and in the pit."""
     there = edition.identity.there
     change = there(posted.change)
-    since = f"{change:%H:%M %Z}"
+    told: dict[str, str | int | bool] = {"time": f"{change:%H:%M %Z}"}
     if change.date() != there(posted.shown).date():
-        since += f" on {change.day} {change:%B}"
-    raised = amount(posted.minimum_cents) if posted.minimum_cents is not None else ""
-    about = f" on {edition.wagers[posted.value].title}" if posted.value in edition.wagers else ""
-    about = " of each player" if posted.value == BY_PLAYER else about
+        told |= {"day": change.day, "month": change.month}
+    if posted.minimum_cents is not None:
+        told["minimum"] = amount(posted.minimum_cents)
+    if posted.value in edition.wagers:
+        told["wager"] = edition.wagers[posted.value].title
+    if posted.value == BY_PLAYER:
+        told["by_player"] = True
     old: int | None = None
     if posted.kind == CLOSE:
-        sentence = f"The table closes at {since}"
+        key = "notice.close"
     elif posted.kind == GAME:
-        sentence = f"{edition.games[posted.value].title} from {since}"
+        key, told["game"] = "notice.game", edition.games[posted.value].title
     elif posted.kind == END_OLD:
-        sentence, old = f"Minimum {raised} for everyone from {since}", table.sign.old_minimum_cents
+        key, old = "notice.end-old-minimum", table.sign.old_minimum_cents
     else:
-        sentence, old = f"Minimum {raised}{about} from {since}", table.sign.minimum_cents
+        key, old = "notice.minimum", table.sign.minimum_cents
         if posted.value in table.sign.wagers:
             old = table.sign.wagers[posted.value].minimum_cents
         elif posted.value == BY_PLAYER:
             old = table.sign.by_player_minimum_cents
+    said = Said(key, told)
     return copy_of(
         NoticeShown,
         posted,
         edition.notices[posted.kind],
-        sentence=sentence,
+        sentence=spoken(TOPIC, said),
+        said=said,
         since=f"{change:%H:%M}",
         zone=f"{change:%Z}",
         old_minimum_cents=old,

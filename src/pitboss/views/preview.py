@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from pitboss.cards import Card
+from pitboss.decision.space import TOPIC
 from pitboss.money import sum_of
 from pitboss.refusal import Refusal
 from pitboss.table import Rules, Table
@@ -20,6 +21,7 @@ from pitboss.table.settlement.settle import CoupSettled, CoupVoided, Settled
 from pitboss.table.sight.roles import faces
 from pitboss.table.state import Placed, Round
 from pitboss.views.areas import hue_of
+from pitboss.words.catalogue import Said, spoken
 
 
 class RuledLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,6 +62,7 @@ class Consequence(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     sentences: list[str]
+    said: list[Said]
     hands: tuple[HandTold, ...]
     aside: tuple[str | None, ...]
     outcome: str | None
@@ -89,6 +92,7 @@ def _told(rules: Rules, found: Foreseen) -> Consequence:
             wagers = {**before.last.wagers, **wagers}
     made = Consequence(
         sentences=[],
+        said=[],
         hands=rules.play.told(rules.edition, hands).hands,
         aside=() if after.shoe is None else faces(after.shoe.aside),
         outcome=outcome,
@@ -96,7 +100,9 @@ def _told(rules: Rules, found: Foreseen) -> Consequence:
         returned=[_back(rules, before, wagers, e) for e in events if isinstance(e, WagerReturned)],
         next=found.next,
     )
-    return msgspec.structs.replace(made, sentences=_sentences(rules.play, before, hands, made))
+    told = _said(rules.play, before, hands, made)
+    sentences = [spoken(TOPIC, one) for one in told]
+    return msgspec.structs.replace(made, sentences=sentences, said=told)
 
 
 def seen_in(round_: Round | None) -> dict[str, list[Card | None]]:
@@ -149,24 +155,27 @@ def _back(
     )
 
 
-def _sentences(
+def _said(
     play: Play, before: Table, hands: Mapping[str, Sequence[Card | None]], made: Consequence
-) -> list[str]:
-    found: list[str] = []
+) -> list[Said]:
+    found: list[Said] = []
     lay = seen_in(before.coup)
     known = {one: [c for c in cards if c is not None] for one, cards in hands.items()}
     whole = [one for one in made.hands if one.count is not None]
     changed = [one for one in whole if list(hands[one.id]) != lay.get(one.id, [])]
-    found += [f"{one.title}: {play.tally(known[one.id])}." for one in changed]
+    for one in changed:
+        told = {"hand": one.title, "tally": play.tally(known[one.id])}
+        found.append(Said("ruling.then.hand", told))
     if made.outcome == "void":
-        found.append("The coup is void.")
+        found.append(Said("ruling.then.void"))
     elif made.outcome is not None and whole:
-        found.append(f"{play.result(made.outcome, {k: tuple(v) for k, v in known.items()})}.")
+        result = play.result(made.outcome, {k: tuple(v) for k, v in known.items()})
+        found.append(Said("ruling.then.result", {"result": result}))
     if made.returned:
         cents = sum(one.cents for one in made.returned)
-        found.append(f"{sum_of(cents)} of wagers goes back to the players.")
+        found.append(Said("ruling.then.returned", {"sum": sum_of(cents)}))
     elif made.lines:
-        found.append("All wagers stand.")
+        found.append(Said("ruling.then.stand"))
     if made.next is not None:
-        found.append(f"Then comes: {made.next.replace('-', ' ')}.")
-    return found or ["Play goes on."]
+        found.append(Said("ruling.then.next", {"act": made.next.replace("-", " ")}))
+    return found or [Said("ruling.then.play-on")]

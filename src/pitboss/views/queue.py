@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from pitboss.decision.space import TOPIC
 from pitboss.editions.values import Approval
 from pitboss.journal.record import Record
 from pitboss.table import Event, Rules, Table
@@ -20,6 +21,7 @@ from pitboss.table.sight.roles import Audience
 from pitboss.table.state import Granted
 from pitboss.views.guide import follow_of
 from pitboss.views.notices import notices_of
+from pitboss.words.catalogue import Said, spoken
 
 
 class Caller(NamedTuple):
@@ -53,6 +55,7 @@ class RowWaits(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     kind: Literal["ruling", "follow", "approval"]
     about: str = ""
+    about_said: Said | None = None
     rank: str | None = None
 
 
@@ -67,6 +70,7 @@ class Waiting(msgspec.Struct, frozen=True, kw_only=True):
     table: str
     number: int | None
     about: str
+    about_said: Said
     key: str
     by: str | None
     by_rank: str | None
@@ -78,6 +82,7 @@ class Waiting(msgspec.Struct, frozen=True, kw_only=True):
     yours: bool
     signed_on: bool
     why_not: str | None
+    why_said: Said | None
     clauses: tuple[str, ...]
 
 
@@ -99,7 +104,7 @@ def row_waits(rules: Rules, table: Table, audience: Audience) -> tuple[RowWaits,
         return (RowWaits(kind="ruling"),) if trouble is not None else ()
     found = []
     if trouble is not None and (following := follow_of(table)) is not None:
-        found.append(RowWaits(kind="follow", about=following.says))
+        found.append(RowWaits(kind="follow", about=following.says, about_said=following.said))
     elif trouble is not None:
         about = edition.situations[trouble.situation].title
         found.append(
@@ -130,6 +135,7 @@ def queue_of(
         table=name,
         number=None,
         about="",
+        about_said=Said(""),
         key="",
         by=None,
         by_rank=None,
@@ -141,6 +147,7 @@ def queue_of(
         yours=False,
         signed_on=person is not None and person.present,
         why_not=None,
+        why_said=None,
         clauses=(),
     )
     found = [
@@ -149,7 +156,23 @@ def queue_of(
         *_duties(rules, table, caller, now),
         *_notices(rules, table),
     ]
-    return [replace(blank, **fields) for fields in found]
+    return [_waiting(blank, **fields) for fields in found]
+
+
+def _waiting(blank: Waiting, about: Said, why: Said | None = None, **fields: Any) -> Waiting:
+    text = spoken(TOPIC, about)
+    return replace(
+        blank,
+        about=f"{text[:1].upper()}{text[1:]}",
+        about_said=about,
+        why_not=None if why is None else spoken(TOPIC, why),
+        why_said=why,
+        **fields,
+    )
+
+
+def _takes(rank: str) -> Said:
+    return Said("ruling.takes", {"rank": rank})
 
 
 def _rank_of(table: Table, person: str | None) -> str | None:
@@ -170,22 +193,22 @@ def _rulings(
     able = rulers(rules, table)
     rank = able[0].rank if able else None
     yours = rank is not None and _may(rules, caller, rank)
-    why = None if yours or rank is None else f"It takes the rank {rank} or above."
+    why = None if yours or rank is None else _takes(rank)
     if yours and all(one.but_not == caller.person for one in able):
-        yours, why = False, "You reported it: another person rules on it."
+        yours, why = False, Said("ruling.you-reported")
     follow = follow_of(table)
     if follow is not None:
-        why = f"It is ruled on. {follow.says}"
+        why = Said("ruling.ruled", {"follow": follow.said})
     yield {
         "kind": "ruling",
-        "about": rules.edition.situations[trouble.situation].title,
+        "about": Said("about", {"text": rules.edition.situations[trouble.situation].title}),
         "key": trouble.situation,
         "by": trouble.by,
         "by_rank": _rank_of(table, trouble.by),
         "since": times.reported,
         "rank": rank,
         "yours": yours,
-        "why_not": why,
+        "why": why,
         "clauses": trouble.clauses,
     }
 
@@ -199,21 +222,21 @@ def _approvals(
         may = _may(rules, caller, rule.rank) or caller.role in rule.also
         why = None
         if own:
-            why = "You asked for this, so another person must approve it."
+            why = Said("ruling.you-asked")
         elif not may:
-            why = f"It takes the rank {rule.rank} or above."
-        whom = "" if one.whom in (None, one.by) else f" ({one.whom})"
+            why = _takes(rule.rank)
+        whom = "" if one.whom in (None, one.by) else one.whom
         yield {
             "kind": "approval",
             "number": one.number,
-            "about": _act(rule) + whom,
+            "about": Said("about", {"text": rule.act, "whom": whom}),
             "key": one.key,
             "by": one.by,
             "by_rank": _rank_of(table, one.by),
             "since": times.approvals.get(one.number),
             "rank": rule.rank,
             "yours": may and not own,
-            "why_not": why,
+            "why": why,
             "clauses": rule.clauses,
         }
 
@@ -227,7 +250,7 @@ def _duties(
         yield {
             "kind": "duty",
             "number": duty.number,
-            "about": f"{duty.to}: {duty.what}",
+            "about": Said("about.duty", {"to": duty.to, "text": duty.what}),
             "key": duty.key,
             "to": duty.to,
             "since": duty.raised,
@@ -235,7 +258,7 @@ def _duties(
             "overdue": duty.due is not None and duty.due < now,
             "rank": None if rule is None else rule.rank,
             "yours": why is None,
-            "why_not": None if why is None else why.sentence,
+            "why": None if why is None else why.said,
             "clauses": duty.clauses,
         }
 
@@ -243,7 +266,7 @@ def _duties(
 def _notices(rules: Rules, table: Table) -> Iterator[dict[str, Any]]:
     for one in notices_of(rules.edition, table):
         yield {
-            "about": one.sentence,
+            "about": one.said,
             "key": one.kind,
             "since": one.shown,
             "due": one.change,

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from pitboss.decision.space import TOPIC
 from pitboss.editions.procedures import Situation
 from pitboss.editions.words import as_sentence, asked, said
 from pitboss.refusal import Refusal
@@ -15,6 +16,7 @@ from pitboss.table import Rules, Table
 from pitboss.table.rulings.preview import attempt, unseen
 from pitboss.table.usual.trial import some_card
 from pitboss.views.copies import copy_of
+from pitboss.words.catalogue import Said, spoken
 
 MOST_TRIED = 64
 
@@ -34,7 +36,14 @@ class RulingField(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     required: bool
     says: str
+    said: Said
     suggest: str | None = None
+
+
+def field(name: str, *, required: bool, told: Said, suggest: str | None = None) -> RulingField:
+    """A field whose words are under a key."""
+    says = spoken(TOPIC, told)
+    return RulingField(name=name, required=required, says=says, said=told, suggest=suggest)
 
 
 class RulingSeen(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,6 +64,7 @@ class Reportable(msgspec.Struct, frozen=True, kw_only=True):
     clauses: tuple[str, ...]
     now: bool
     why_not: str | None
+    why_said: Said | None
     takes_card: bool
     told: list[Told]
     fields: list[RulingField]
@@ -74,19 +84,17 @@ def _reportable(
     why = _why_not_now(rules, table, key, situation, now)
     takes = situation.takes != "nothing"
     virtual = table.house is not None and table.house.virtual
-    card = "The card, where it was seen; left out where it lies face down."
-    if virtual:
-        card += " At a virtual shoe any card says that it was seen: the shoe says which."
-    fields = [RulingField(name="card", required=False, says=card)]
+    card = Said("ruling.field.card", {"virtual": virtual})
+    fields = [field("card", required=False, told=card)]
     if "notified" in situation.seen:
-        says = "The coup in which it happened, where it is not this or the last one."
-        fields.append(RulingField(name="coup", required=False, says=says))
+        fields.append(field("coup", required=False, told=Said("ruling.field.coup")))
     return Reportable(
         situation=key,
         title=situation.title,
         clauses=situation.clauses,
         now=why is None,
-        why_not=why,
+        why_not=None if why is None else spoken(TOPIC, why),
+        why_said=why,
         takes_card=takes,
         told=[
             Told(
@@ -109,11 +117,11 @@ def _reportable(
 
 def _why_not_now(
     rules: Rules, table: Table, key: str, situation: Situation, now: dt.datetime
-) -> str | None:
+) -> Said | None:
     """Why the core would not take the report now, whatever is told; nothing where it would."""
     if table.trouble is not None:
-        return "Something waits for a ruling already."
-    sentence = None
+        return Said("ruling.waits-already")
+    refused: Refusal | None = None
     some = some_card(table)
     cards: tuple[str | None, ...] = (None,) if some is None else (None, some)
     told = product(*situation.told.values())
@@ -127,5 +135,5 @@ def _why_not_now(
         tried = attempt(rules, unseen(table), "report-irregularity", given, now)
         if not isinstance(tried, Refusal):
             return None
-        sentence = sentence or tried.sentence
-    return sentence
+        refused = refused or tried
+    return None if refused is None else refused.said

@@ -4,7 +4,7 @@ A language is a folder of JSON files, one for each topic, here and in each game'
 sentence has places, `{amount}`, and choices, `[ for {whom}]` or `[{card}|face down]`: of a
 choice the first form is said whose places all have values, or nothing. `{a rank}` has an article.
 What fills a place may have words of its own: under `sentence.place.value` for one sentence,
-`place.value` for all.
+`place.value` for all. Several fill a place with what stands under `sentence.place.and` between.
 """
 
 from __future__ import annotations
@@ -29,11 +29,15 @@ UNKNOWN = "–"
 _HERE = Path(__file__).parent
 
 
-class Said(msgspec.Struct, frozen=True):
-    """Words by key, with what fills their places; may itself fill a place."""
+class Said(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Words by key, with what fills their places; may itself fill a place.
+
+    `topic` is named where the key is of another topic than what surrounds it.
+    """
 
     key: str
     params: Mapping[str, Any] = {}
+    topic: str = ""
 
 
 @cache
@@ -70,10 +74,16 @@ def spoken(
 
     `written` is how a value without words of its own is written in a place.
     """
+    topic = said.topic or topic
     words = words_of(topic, language)
     values: dict[str, str] = {}
     named: list[str] = []
     for place, value in said.params.items():
+        joint = words.get(f"{said.key}.{place}.and")
+        if joint is not None:
+            each = (_text(topic, place, one, language, written) for one in value)
+            values[place] = joint.join(text for text in each if text is not None)
+            continue
         word = _word(words, said.key, place, value)
         if word is not None:
             named.append(place)

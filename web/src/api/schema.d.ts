@@ -800,6 +800,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rulebooks/{rulebook}/words/{language}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * RulebookWords
+         * @description For anyone.
+         */
+        get: operations["ApiRulebooksWordsLanguageRulebookWords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/session": {
         parameters: {
             query?: never;
@@ -2041,6 +2061,7 @@ export interface components {
             named: boolean;
             persons: components["schemas"]["OnDuty"][];
             rank: string;
+            said: components["schemas"]["Said"];
             says: string;
             you: boolean;
         };
@@ -3535,6 +3556,7 @@ export interface components {
             next: string | null;
             outcome: string | null;
             returned: components["schemas"]["WagerBack"][];
+            said: components["schemas"]["Said"][];
             sentences: string[];
         };
         /**
@@ -3887,6 +3909,7 @@ export interface components {
             paid_cents: number;
             pay: number[];
             result: string;
+            result_said: components["schemas"]["Said"];
             return: number[];
             returned_cents: number;
             settled: boolean;
@@ -4419,6 +4442,7 @@ export interface components {
             command: Record<string, unknown>;
             who: components["schemas"]["Approves"] | null;
             why_not: string | null;
+            why_said: components["schemas"]["Said"] | null;
         };
         /**
          * DismissDevice
@@ -4606,6 +4630,7 @@ export interface components {
             coup: number | null;
             due: string | null;
             due_clauses: string[];
+            due_said: components["schemas"]["Said"] | null;
             due_sentence: string | null;
             hands: components["schemas"]["HandTold"][];
             if_drawn: components["schemas"]["IfDrawn"][] | null;
@@ -5069,6 +5094,8 @@ export interface components {
             at?: string | null;
             /** @default [] */
             clauses?: string[];
+            /** @default null */
+            said?: components["schemas"]["Said"] | null;
             sentence: string;
         };
         /**
@@ -5206,6 +5233,7 @@ export interface components {
             awaits: string;
             do: string;
             open: number[];
+            said: components["schemas"]["Said"];
             says: string;
         };
         /**
@@ -5482,6 +5510,8 @@ export interface components {
             count: number | null;
             decision: string | null;
             id: string;
+            /** @default null */
+            said?: components["schemas"]["Said"] | null;
             sentence: string | null;
             title: string;
         };
@@ -5969,6 +5999,7 @@ export interface components {
          */
         LineExplained: {
             answer: string;
+            answer_said: components["schemas"]["Said"];
             back_cents: number;
             box: number | null;
             chips: components["schemas"]["Pile"][] | null;
@@ -5985,6 +6016,7 @@ export interface components {
             stake_cents: number;
             steps: components["schemas"]["ReasonStep"][];
             sum: string;
+            sum_said: components["schemas"]["Said"];
             wager: string;
         };
         /**
@@ -6383,6 +6415,7 @@ export interface components {
             ruling: string;
             says: string;
             why: string;
+            why_said: components["schemas"]["Said"];
         };
         /**
          * NoteExclusion
@@ -6467,6 +6500,7 @@ export interface components {
             minimum_cents: number | null;
             minutes: number;
             old_minimum_cents: number | null;
+            said: components["schemas"]["Said"];
             sentence: string;
             shown: string;
             value: string;
@@ -7755,13 +7789,14 @@ export interface components {
         };
         /**
          * ReasonStep
-         * @description One step of a reason.
+         * @description One step of a reason: its sentence in English, and by key for every language.
          */
         ReasonStep: {
             arithmetic: string | null;
             clauses: string[];
             /** @enum {unknown} */
             kind: "collect" | "facts" | "limit" | "odds" | "rounding" | "stake";
+            said: components["schemas"]["Said"];
             sentence: string;
         };
         /**
@@ -8185,6 +8220,7 @@ export interface components {
             title: string;
             told: components["schemas"]["Told"][];
             why_not: string | null;
+            why_said: components["schemas"]["Said"] | null;
         };
         /**
          * ReportAdvice
@@ -8723,10 +8759,24 @@ export interface components {
         RowWaits: {
             /** @default  */
             about?: string;
+            /** @default null */
+            about_said?: components["schemas"]["Said"] | null;
             /** @enum {unknown} */
             kind: "approval" | "follow" | "ruling";
             /** @default null */
             rank?: string | null;
+        };
+        /**
+         * RulebookWords
+         * @description From each text of a rulebook to what it is in a language; what is missing is English.
+         */
+        RulebookWords: {
+            edition: string;
+            language: string;
+            rulebook: string;
+            texts: {
+                [key: string]: string;
+            };
         };
         /**
          * RuleCard
@@ -8814,6 +8864,7 @@ export interface components {
         RulingField: {
             name: string;
             required: boolean;
+            said: components["schemas"]["Said"];
             says: string;
             /** @default null */
             suggest?: string | null;
@@ -8877,6 +8928,19 @@ export interface components {
             ruling: string;
             says: string;
             when: Record<string, unknown>;
+        };
+        /**
+         * Said
+         * @description Words by key, with what fills their places; may itself fill a place.
+         *
+         *         `topic` is named where the key is of another topic than what surrounds it.
+         */
+        Said: {
+            key: string;
+            /** @default {} */
+            params?: Record<string, unknown>;
+            /** @default  */
+            topic?: string;
         };
         /**
          * SayNotSatisfied
@@ -10618,6 +10682,7 @@ export interface components {
          */
         Waiting: {
             about: string;
+            about_said: components["schemas"]["Said"];
             by: string | null;
             by_rank: string | null;
             clauses: string[];
@@ -10633,6 +10698,7 @@ export interface components {
             table: string;
             to: string | null;
             why_not: string | null;
+            why_said: components["schemas"]["Said"] | null;
             yours: boolean;
         };
         /**
@@ -10670,6 +10736,7 @@ export interface components {
             paid_cents: number;
             pay: number[];
             result: string;
+            result_said: components["schemas"]["Said"];
             return: number[];
             returned_cents: number;
             settled: boolean;
@@ -15359,6 +15426,111 @@ export interface operations {
             };
             /** @description Sign in first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal cannot be written now; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiRulebooksWordsLanguageRulebookWords: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The language. */
+                language: "zh";
+                rulebook: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RulebookWords"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };

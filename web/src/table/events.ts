@@ -4,6 +4,7 @@ import { cardOf, RANKS, shortCard, SUITS } from "../look/cards";
 import { money } from "../look/money";
 import { type Params, spoken, wordsOf } from "../words/catalogue";
 import { readable } from "../words/format";
+import { told } from "../words/told.svelte";
 import type { Language } from "../words/words.svelte";
 
 const TOPIC = "events";
@@ -42,7 +43,7 @@ function written(place: string, value: unknown, language: Language, called: Call
   if (typeof value === "string") {
     if (TIME.test(value))
       return value.slice(0, 16).replace("T", " ") + (value.endsWith("Z") ? "Z" : "");
-    const name = called(value);
+    const name = told(called(value), language);
     return OPENED.has(place) ? name.replaceAll("-", " ") : name;
   }
   if (!Array.isArray(value)) {

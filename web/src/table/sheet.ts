@@ -1,5 +1,6 @@
 /** A table's sheet: what its wagers are called, and what closes betting. */
 import type { Schemas } from "../api/types";
+import { told } from "../words/told.svelte";
 import { isWord, type Language, said } from "../words/words.svelte";
 
 export type Sheet = Schemas["Sheet"];
@@ -9,7 +10,7 @@ export type Drawn = Pick<Sheet, "identity" | "layout" | "close"> & { areas: Shee
 
 /** What a wager is called: in Chinese where the layout has it so. */
 export function titleOf(area: { name: string; zh: string | null }, language: Language): string {
-  return language === "zh" && area.zh !== null ? area.zh : area.name;
+  return language === "zh" && area.zh !== null ? area.zh : told(area.name, language);
 }
 
 /** The same of a wager that is known by its key; `name` where the table does not offer it now. */

@@ -6,6 +6,7 @@ import { tableFace } from "../games";
 import type { Hand, Result } from "../games/game";
 import { say } from "../look/announce.svelte";
 import { session } from "../session.svelte";
+import { rulebookWords } from "../words/told.svelte";
 import { words } from "../words/words.svelte";
 import { announcement } from "./announcements";
 import { type Moves, moving } from "./changes";
@@ -98,5 +99,7 @@ export class Watch {
 export function watch(table: string, more: readonly PartName[] = []): Watch {
   const shown: PartName[] =
     session.signed?.role === "display" ? ["sheet"] : ["sheet", "draws", "coup", ...more];
-  return new Watch(follow(table, shown));
+  const watched = new Watch(follow(table, shown));
+  $effect(() => rulebookWords.need(watched.sheet?.identity.rulebook));
+  return watched;
 }

@@ -5,15 +5,22 @@
  */
 import type { Language } from "./words.svelte";
 
-export type Topic = "events" | "refusals";
+export type Topic = "events" | "reasons" | "refusals";
 export type Params = Readonly<Record<string, unknown>>;
+/** Words by key, with what fills their places; may itself fill a place. */
+export interface Said {
+  key: string;
+  params?: Params;
+  /** The topic of the key, where it is another than that of what surrounds it. */
+  topic?: string;
+}
 type Words = Readonly<Record<string, string>>;
 
 const FILES = import.meta.glob<Words>(
   [
     "../../../src/pitboss/{words,games/*/words}/{en,zh}/events.json",
-    // The server itself says refusals in English.
-    "../../../src/pitboss/{words,games/*/words}/zh/refusals.json",
+    // The server itself says these in English.
+    "../../../src/pitboss/{words,games/*/words}/zh/{reasons,refusals}.json",
   ],
   { eager: true, import: "default" },
 );
@@ -48,6 +55,9 @@ const isEmpty = (value: unknown): boolean =>
   typeof value === "boolean" ||
   (typeof value === "object" && Object.keys(value).length === 0);
 
+const isSaid = (value: unknown): value is Said =>
+  typeof value === "object" && value !== null && "key" in value;
+
 /**
  * What is said under a key; nothing where the catalogue does not have it. `written` is how a value
  * without words of its own is written in a place.
@@ -58,16 +68,27 @@ export function spoken(
   params: Params,
   language: Language,
   written: (place: string, value: unknown) => string = (_, value) => String(value),
+  other = "",
 ): string | null {
-  const words = wordsOf(topic, language);
+  const within = (other || topic) as Topic;
+  const words = wordsOf(within, language);
   const sentence = words[key];
   if (sentence === undefined) return null;
   const values: Record<string, string> = {};
   const named: string[] = [];
+  const inner = (value: unknown) =>
+    isSaid(value)
+      ? spoken(within, value.key, value.params ?? {}, language, written, value.topic)
+      : null;
   for (const [place, value] of Object.entries(params)) {
+    const joint = words[`${key}.${place}.and`];
+    if (joint !== undefined && Array.isArray(value)) {
+      values[place] = value.map((one) => inner(one) ?? written(place, one)).join(joint);
+      continue;
+    }
     const word = words[`${key}.${place}.${String(value)}`] ?? words[`${place}.${String(value)}`];
     if (word !== undefined) named.push(place);
-    const text = word ?? (isEmpty(value) ? null : written(place, value));
+    const text = word ?? inner(value) ?? (isEmpty(value) ? null : written(place, value));
     if (text !== null) values[place] = text;
   }
   for (const place of named) values[place] = placed(values[place] ?? "", values);

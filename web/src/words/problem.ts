@@ -2,9 +2,12 @@
 import type { Problem } from "../api/types";
 import { spoken } from "./catalogue";
 import { type Language, words } from "./words.svelte";
+import { told } from "./told.svelte";
 
 function translated({ key, params }: Problem, language: Language): string | null {
-  return key === undefined ? null : spoken("refusals", key, params ?? {}, language);
+  return key === undefined
+    ? null
+    : spoken("refusals", key, params ?? {}, language, (_, value) => told(String(value), language));
 }
 
 /** The sentence of a problem. */

@@ -10,6 +10,7 @@ import msgspec
 
 from pitboss.cards import parse
 from pitboss.chips import usual
+from pitboss.decision.space import TOPIC
 from pitboss.refusal import Refusal, refusable, sure
 from pitboss.settle.chips import Pile, breakdown
 from pitboss.settle.model import Line
@@ -24,6 +25,7 @@ from pitboss.views.areas import hue_of, short_name
 from pitboss.views.coups import Coup, History
 from pitboss.views.parts.shown import Shown, Viewer
 from pitboss.views.stays import CoupSetting, Stays
+from pitboss.words.catalogue import Said, spoken
 
 VOID = "void"
 
@@ -51,8 +53,10 @@ class LineExplained(LineTold, frozen=True, kw_only=True):
     row: str
     back_cents: int
     answer: str
+    answer_said: Said
     steps: tuple[ReasonStep, ...]
     sum: str
+    sum_said: Said
     chips: tuple[Pile, ...] | None
 
 
@@ -66,6 +70,7 @@ class CoupTold(msgspec.Struct, frozen=True, kw_only=True, rename={"give_back": "
     shoe: int
     outcome: str
     result: str
+    result_said: Said
     no_bet: bool
     corrected: bool
     settled: bool
@@ -159,8 +164,10 @@ class Teller:
             row=line.row,
             back_cents=line.paid_cents + line.returned_cents,
             answer=reason.answer,
+            answer_said=reason.answer_said,
             steps=reason.steps,
             sum=reason.sum,
+            sum_said=reason.sum_said,
             chips=breakdown(line.paid_cents, self._chips),
         )
 
@@ -272,10 +279,12 @@ def _told(
     turn = turns(lines)
     collected = sum(one.stake_cents for one in lines if one.number in turn.collect)
     paid_cents = sum(one.paid_cents for one in lines)
+    result = rules.play.result(outcome, hands)
     returned = sum(one.returned_cents for one in lines)
     return kind(
         outcome=outcome,
-        result=rules.play.result(outcome, hands),
+        result=spoken(TOPIC, result),
+        result_said=result,
         hands=rules.play.told(rules.edition, hands).hands,
         collect=turn.collect,
         pay=turn.pay,

@@ -6,6 +6,7 @@ import msgspec
 
 from pitboss.table.play import HandTold, IfDrawn
 from pitboss.views.parts.shown import Shown, Viewer
+from pitboss.words.catalogue import Said
 
 
 class DrawsNow(msgspec.Struct, frozen=True, kw_only=True):
@@ -15,6 +16,7 @@ class DrawsNow(msgspec.Struct, frozen=True, kw_only=True):
     hands: tuple[HandTold, ...]
     due: str | None
     due_sentence: str | None
+    due_said: Said | None
     due_clauses: tuple[str, ...]
     if_drawn: tuple[IfDrawn, ...] | None
 
@@ -36,6 +38,7 @@ def draws(shown: Shown, viewer: Viewer) -> DrawsNow:
         hands=told.hands,
         due=told.due,
         due_sentence=None if due is None else due.sentence,
+        due_said=None if due is None else due.said,
         due_clauses=() if due is None else due.clauses,
         if_drawn=told.if_drawn if viewer.house and due is not None else None,
     )

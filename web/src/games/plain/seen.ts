@@ -4,6 +4,7 @@
  */
 import type { Schemas } from "../../api/types";
 import { cardOf } from "../../look/cards";
+import { reasonText } from "../../words/told.svelte";
 import type { Round } from "../game";
 
 export interface SeenHand {
@@ -36,7 +37,7 @@ export function handsSent(round: Round | null): SeenHand[] {
     title: hand.title,
     cards: hand.cards ?? [],
     total: hand.count ?? null,
-    sentence: hand.sentence ?? null,
+    sentence: hand.sentence ? reasonText(hand.sentence, hand.said) : null,
     clauses: hand.clauses ?? [],
   }));
 }

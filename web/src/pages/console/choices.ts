@@ -1,5 +1,6 @@
 /** What may be chosen in a field of an act: from the table, its sheet and its edition. */
 import type { Schemas, StaffView } from "../../api/types";
+import { told } from "../../words/told.svelte";
 
 export interface Choice {
   value: string;
@@ -55,11 +56,11 @@ export function choicesOf(word: string, field: string, known: Known): Choice[] |
   switch (field) {
     case "wager":
     case "area":
-      return (sheet?.areas ?? []).map((one) => ({ value: one.id, text: one.name }));
+      return (sheet?.areas ?? []).map((one) => ({ value: one.id, text: told(one.name) }));
     case "game":
-      return (sheet?.games ?? []).map((one) => ({ value: one.id, text: one.title }));
+      return (sheet?.games ?? []).map((one) => ({ value: one.id, text: told(one.title) }));
     case "method":
-      return (sheet?.methods ?? []).map((one) => ({ value: one.id, text: one.title }));
+      return (sheet?.methods ?? []).map((one) => ({ value: one.id, text: told(one.title) }));
     case "layout":
       return same(book?.layouts ?? []);
     case "place":
@@ -76,14 +77,17 @@ export function choicesOf(word: string, field: string, known: Known): Choice[] |
     case "key":
       return Object.entries(part(book, "approval"))
         .filter(([, one]) => one.asked)
-        .map(([key, one]) => ({ value: key, text: one.act ?? key }));
+        .map(([key, one]) => ({ value: key, text: told(one.act ?? key) }));
     case "approval":
       return (view?.approvals ?? []).map((one) => ({
         value: String(one.number),
-        text: `${one.number}: ${approvalAct(book, one.key)}`,
+        text: `${one.number}: ${told(approvalAct(book, one.key))}`,
       }));
     case "duty":
-      return (view?.duties ?? []).map((one) => ({ value: String(one.number), text: one.what }));
+      return (view?.duties ?? []).map((one) => ({
+        value: String(one.number),
+        text: told(one.what),
+      }));
     case "matter":
       return (view?.matters ?? []).map((one) => ({
         value: String(one.number),
@@ -92,11 +96,13 @@ export function choicesOf(word: string, field: string, known: Known): Choice[] |
     case "number":
       return (view?.table.wagers ?? []).map((one) => ({
         value: String(one.number),
-        text: `${one.number}: ${known.name(one.person)}, ${sheet?.areas.find((area) => area.id === one.wager)?.name ?? one.wager}`,
+        text: `${one.number}: ${known.name(one.person)}, ${told(sheet?.areas.find((area) => area.id === one.wager)?.name ?? one.wager)}`,
       }));
     case "option": {
       const shoe = (book?.values as { shoe?: { burn?: { name: string }[] } } | undefined)?.shoe;
-      return word === "burn-cards" ? same((shoe?.burn ?? []).map((one) => one.name)) : null;
+      return word === "burn-cards"
+        ? (shoe?.burn ?? []).map((one) => ({ value: one.name, text: told(one.name) }))
+        : null;
     }
     default:
       return null;

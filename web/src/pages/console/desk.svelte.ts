@@ -11,6 +11,7 @@ import { minuteZoned, zoned } from "../../look/clock";
 import { eventText } from "../../table/events";
 import { day } from "../../words/format";
 import { problemText } from "../../words/problem";
+import { told as toldText } from "../../words/told.svelte";
 import { t, words } from "../../words/words.svelte";
 import type { Body, Described } from "./forms";
 
@@ -75,7 +76,7 @@ export class Desk {
     const identity = this.sheet?.identity;
     if (!identity) return undefined;
     const date = day(identity.approved ?? identity.edition, words.language);
-    return t("console.edition", { title: identity.title, date });
+    return t("console.edition", { title: toldText(identity.title), date });
   }
 
   /** How an open table deals: its method and its decks. */
@@ -83,7 +84,7 @@ export class Desk {
     const { sheet } = this;
     if (!sheet?.open) return [];
     const decks = sheet.decks ? t("console.decks", { count: sheet.decks }) : "";
-    return [sheet.method?.title ?? "", decks].filter((one) => one !== "");
+    return [toldText(sheet.method?.title ?? ""), decks].filter((one) => one !== "");
   }
 
   get chips(): ChipSet {

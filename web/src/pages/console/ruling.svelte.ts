@@ -2,6 +2,7 @@
 import { answer, api } from "../../api/client";
 import type { Problem } from "../../api/types";
 import type { Consequence, Trouble } from "../../games/game";
+import { told } from "../../words/told.svelte";
 import { t } from "../../words/words.svelte";
 import type { Desk } from "./desk.svelte";
 
@@ -110,7 +111,7 @@ export class RulingPrepared {
       return;
     }
     const [first] = this.askable;
-    this.waiting = first ? `${desk.name(first.person)}, ${first.rank}` : who.rank;
+    this.waiting = first ? `${desk.name(first.person)}, ${told(first.rank)}` : told(who.rank);
   }
 
   /** What the key says. */
@@ -120,7 +121,7 @@ export class RulingPrepared {
     if (this.who?.you) return t("console.ruling.give");
     const [first] = this.askable;
     return first
-      ? t("console.ruling.ask", { name: desk.name(first.person), rank: first.rank })
-      : t("console.ruling.ask-rank", { rank: this.who?.rank ?? "" });
+      ? t("console.ruling.ask", { name: desk.name(first.person), rank: told(first.rank) })
+      : t("console.ruling.ask-rank", { rank: told(this.who?.rank ?? "") });
   });
 }

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { noticeText, rowTitle } from "./sign";
+import { rowTitle } from "../../table/sign";
+import { noticeText } from "./sign";
 
 const areas = [
   { id: "a", zh: "甲" },

@@ -1,20 +1,11 @@
 /** The limits sign in words: which row says what, in the language chosen. */
 import type { Schemas } from "../../api/types";
 import { money } from "../../look/money";
+import { reasonText, told } from "../../words/told.svelte";
 import { isWord, type Language, said } from "../../words/words.svelte";
 
 type Sheet = Schemas["Sheet"];
-type SignRow = Sheet["sign"]["rows"][number];
 type Notice = Sheet["notices"][number];
-
-/** The names of the wagers of a row, in Chinese where the layout has them all. */
-export function rowTitle(row: SignRow, areas: Sheet["areas"], language: Language): string {
-  if (language !== "zh") return row.title;
-  const chinese = row.areas.map((id) => areas.find((area) => area.id === id)?.zh ?? null);
-  return chinese.every((name) => name !== null) && chinese.length > 0
-    ? chinese.join("、")
-    : row.title;
-}
 
 /** What a notice says will change; when it does stands above it. */
 export function noticeText(
@@ -29,9 +20,11 @@ export function noticeText(
     if (notice.value === "by player")
       return said("display.notice.by-player", language, { minimum });
     const area = sheet.areas.find((one) => one.id === notice.value);
-    const what = language === "zh" ? (area?.zh ?? area?.short) : area?.short;
+    const what =
+      language === "zh" ? (area?.zh ?? (area && told(area.short, language))) : area?.short;
     if (what !== undefined) return said("display.notice.on", language, { minimum, what });
   }
   if (isWord(word)) return said(word, language);
-  return sheet.games.find((one) => one.id === notice.value)?.title ?? notice.sentence;
+  const game = sheet.games.find((one) => one.id === notice.value);
+  return game ? told(game.title, language) : reasonText(notice.sentence, notice.said, language);
 }

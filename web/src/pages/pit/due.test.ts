@@ -17,6 +17,8 @@ const base: Waiting = {
   yours: true,
   signed_on: true,
   why_not: null,
+  why_said: null,
+  about_said: { key: "about" },
   clauses: [],
 };
 const at = Date.parse("2026-11-16T09:00:00Z");

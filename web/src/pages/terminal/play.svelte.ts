@@ -10,6 +10,7 @@ import { type Mark, marksAfter } from "../../table/marks";
 import { closeText, titleOf } from "../../table/sheet";
 import { numberIn, shoeOf, wagersOf } from "../../table/view";
 import { type Watch, watch } from "../../table/watch.svelte";
+import { told } from "../../words/told.svelte";
 import { t, words } from "../../words/words.svelte";
 import { chipsFor, secondsLeft, spell } from "./amounts";
 import { Bets } from "./bets.svelte";
@@ -297,7 +298,7 @@ export class Play {
     const seat = this.own.now?.seat;
     return seat == null ? t("terminal.standing") : t("terminal.seat", { seat });
   });
-  readonly title = $derived.by(
-    () => this.sheet?.game?.title ?? this.sheet?.identity.title ?? this.name,
+  readonly title = $derived.by(() =>
+    told(this.sheet?.game?.title ?? this.sheet?.identity.title ?? this.name),
   );
 }

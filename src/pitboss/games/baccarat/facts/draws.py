@@ -7,10 +7,12 @@ from typing import Literal
 import msgspec
 
 from pitboss.cards import RANKS
+from pitboss.decision.space import TOPIC
 from pitboss.editions.values import Tableau
 from pitboss.editions.wagers import Clauses
 from pitboss.games.baccarat.facts.coup import Decision, Seen, Turn, due, turns, walk
 from pitboss.games.baccarat.facts.points import COUNTS, Outcome, Side, count, outcome
+from pitboss.words.catalogue import Said, spoken
 
 
 class Decided(msgspec.Struct, frozen=True, kw_only=True):
@@ -18,6 +20,7 @@ class Decided(msgspec.Struct, frozen=True, kw_only=True):
 
     decision: Decision | None = None
     sentence: str | None = None
+    said: Said | None = None
     clauses: Clauses = ()
 
 
@@ -44,12 +47,12 @@ class Draws(msgspec.Struct, frozen=True, kw_only=True):
 
 def draws(tableau: Tableau, player: Seen, banker: Seen) -> Draws:
     """What the tableau asks of both hands as they lie."""
-    decided = {
-        turn.hand: Decided(
-            decision=turn.decision, sentence=_said(turn, player, banker), clauses=turn.clauses
+    decided = {}
+    for one in turns(tableau, player, banker):
+        said = _said(one, player, banker)
+        decided[one.hand] = Decided(
+            decision=one.decision, sentence=spoken(TOPIC, said), said=said, clauses=one.clauses
         )
-        for turn in turns(tableau, player, banker)
-    }
     turn = due(tableau, player, banker)
     return Draws(
         player=decided.get("player", Decided()),
@@ -58,22 +61,21 @@ def draws(tableau: Tableau, player: Seen, banker: Seen) -> Draws:
     )
 
 
-def _said(turn: Turn, player: Seen, banker: Seen) -> str:
+def _said(turn: Turn, player: Seen, banker: Seen) -> Said:
     """A turn in one sentence."""
     two = {"player": _total(player[:2]), "banker": _total(banker[:2])}
     total = two[turn.hand]
     if turn.decision == "natural":
-        return f"{total} after two cards: a natural, no more cards"
+        return Said("draws.natural", {"total": total})
     if turn.decision == "no-card":
         other = "banker" if turn.hand == "player" else "player"
-        return f"{other.capitalize()} has a natural {two[other]}: no card"
+        return Said("draws.no-card", {"other": other, "total": two[other]})
     if turn.hand == "player":
-        return (
-            f"{total} after two cards: draws" if turn.decision == "draws" else f"Stands on {total}"
-        )
+        return Said(f"draws.player.{turn.decision}", {"total": total})
+    told = {"total": total, "decision": turn.decision}
     if len(player) > 2:
-        return f"{total} against a third card of {_total(player[2:])}: {turn.decision}"
-    return f"Player stands and Banker has {total}: {turn.decision}"
+        return Said("draws.banker.against", {**told, "third": _total(player[2:])})
+    return Said("draws.banker.alone", told)
 
 
 def _total(cards: Seen) -> int:

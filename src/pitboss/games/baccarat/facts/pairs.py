@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from pitboss.cards import PAIR_KINDS, Card, pair_kind, rank
 from pitboss.decision.space import Space
+from pitboss.words.catalogue import Said
 
 
 class Pairs(NamedTuple):
@@ -29,16 +30,15 @@ def pairs(player: Sequence[Card], banker: Sequence[Card]) -> Pairs:
 
 def pairs_space() -> Space:
     """Every member that the first four cards can reach."""
-    return Space("pairs", Pairs._fields, _members(), describe)
+    return Space("pairs", Pairs._fields, _members(), tell)
 
 
-def describe(facts: Pairs) -> str:
+def tell(facts: Pairs) -> Said:
     """The pairs in a few plain words."""
-    words = {kind: f"{kind} pair" for kind in PAIR_KINDS} | {"none": "no pair"}
-    text = f"Player has {words[facts.player_pair]}, Banker {words[facts.banker_pair]}"
+    told: dict[str, str | bool] = {"player": facts.player_pair, "banker": facts.banker_pair}
     if facts.pairs == 2:
-        text += " of the same rank" if facts.twin else " of another rank"
-    return text
+        told["twin"] = facts.twin
+    return Said("pairs", told)
 
 
 def facts_of(player: str, banker: str, *, same_rank: bool) -> Pairs:

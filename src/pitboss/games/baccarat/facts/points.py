@@ -7,6 +7,7 @@ from functools import cache
 from typing import Literal, NamedTuple
 
 from pitboss.cards import CARDS_IN_DECK, Card, rank
+from pitboss.decision.space import TOPIC
 from pitboss.editions.values import Tableau
 from pitboss.games.baccarat.facts.tableau import is_natural
 from pitboss.words.catalogue import Said, spoken
@@ -48,13 +49,18 @@ def outcome(player: int, banker: int) -> Outcome:
     return "player" if player > banker else "banker" if banker > player else "tie"
 
 
-@cache
-def say_result(won: str, player: int, banker: int) -> str:
+def tell_result(won: str, player: int, banker: int) -> Said:
     """A result as it is announced."""
     if won == "void":
-        return "Coup void"
+        return Said("result.void")
     counts = {"outcome": won, "player": player, "banker": banker}
-    return spoken("events", Said("result-announced", counts))
+    return Said("result-announced", counts, "events")
+
+
+@cache
+def say_result(won: str, player: int, banker: int) -> str:
+    """The same in English."""
+    return spoken(TOPIC, tell_result(won, player, banker))
 
 
 def points(tableau: Tableau, player: Sequence[Card], banker: Sequence[Card]) -> Points:
@@ -63,16 +69,23 @@ def points(tableau: Tableau, player: Sequence[Card], banker: Sequence[Card]) -> 
     return facts_of(tableau, (count(player[:2]), count(banker[:2])), (thirds[0], thirds[1]))
 
 
-def describe(facts: Points) -> str:
+def tell(facts: Points) -> Said:
     """The result in a few plain words."""
     if facts.result == "tie":
-        return f"Tie on {facts.player_total}"
+        return Said("points.tie", {"count": facts.player_total})
     hands = {
         "player": (facts.player_total, facts.banker_total, facts.player_cards),
         "banker": (facts.banker_total, facts.player_total, facts.banker_cards),
     }
     high, low, cards = hands[facts.result]
-    return f"{facts.result.capitalize()} wins {high} to {low} with {cards} cards"
+    told = {"result": facts.result, "high": high, "low": low, "cards": cards}
+    return Said("points.won", told)
+
+
+@cache
+def describe(facts: Points) -> str:
+    """The same in English."""
+    return spoken(TOPIC, tell(facts))
 
 
 def facts_of(

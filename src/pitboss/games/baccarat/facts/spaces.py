@@ -9,7 +9,7 @@ from pitboss.editions.edition import Edition
 from pitboss.editions.values import Tableau
 from pitboss.games.baccarat.facts.coup import outcomes
 from pitboss.games.baccarat.facts.pairs import pairs_space
-from pitboss.games.baccarat.facts.points import Points, describe, facts_of
+from pitboss.games.baccarat.facts.points import Points, facts_of, tell
 
 
 def spaces(edition: Edition) -> Mapping[str, Space]:
@@ -25,4 +25,4 @@ def points_space(tableau: Tableau) -> Space:
         facts_of(tableau, (player, banker), (third, last))
         for player, banker, third, last in outcomes(tableau)
     )
-    return Space("points", Points._fields, members, describe)
+    return Space("points", Points._fields, members, tell)

@@ -13,7 +13,14 @@ from pitboss.editions.wagers import Clauses
 from pitboss.games.baccarat.facts import coup as coup_facts
 from pitboss.games.baccarat.facts.draws import Decided, draws, if_drawn
 from pitboss.games.baccarat.facts.pairs import pairs
-from pitboss.games.baccarat.facts.points import count, outcome, points, say_result, value
+from pitboss.games.baccarat.facts.points import (
+    count,
+    outcome,
+    points,
+    say_result,
+    tell_result,
+    value,
+)
 from pitboss.games.baccarat.play.coup import cards_of, due, faces, tableau
 from pitboss.games.baccarat.play.delivery import CardsTakenBack
 from pitboss.games.baccarat.play.own import BANKER, FIRST, HANDS, NAME, PLAYER, delivery_of, role_of
@@ -38,6 +45,7 @@ from pitboss.table.play import (
 )
 from pitboss.table.sight.roles import faces as faces_seen
 from pitboss.table.state import Hands, Round, Table
+from pitboss.words.catalogue import Said
 
 
 class BaccaratPlay:
@@ -148,7 +156,9 @@ class BaccaratPlay:
                 return say_result(outcome(player, banker), player, banker)
             return f"Player {player}, Banker {banker}"
         if coup is None and table.results:
-            return self.result(table.results[-1].outcome, table.results[-1].hands)
+            last = table.results[-1]
+            counts = (count(last.hands.get(hand, ())) for hand in HANDS)
+            return say_result(last.outcome, *counts)
         return None
 
     def seen(self, round_: Round) -> tuple[HandSeen, ...]:
@@ -173,12 +183,14 @@ class BaccaratPlay:
             "out": delivery.out,
         }
 
-    def tally(self, cards: Sequence[Face]) -> str:
+    def tally(self, cards: Sequence[Face]) -> Said:
         """The values of the cards, their sum, and the point count where it is another."""
         values = [value(card) for card in cards]
         total = sum(values)
-        shown = f"{' + '.join(map(str, values))} = {total}"
-        return f"{shown}, point count {total % 10}" if total > 9 else shown
+        told: dict[str, str | int] = {"sum": f"{' + '.join(map(str, values))} = {total}"}
+        if total > 9:
+            told["count"] = total % 10
+        return Said("tally", told)
 
     def stages(self, table: Table, move: Move | None) -> list[Stage]:
         """Two cards each, the counts, third cards, the result, the settlement."""
@@ -204,9 +216,9 @@ class BaccaratPlay:
             ),
         )
 
-    def result(self, outcome: str, hands: Hands) -> str:
+    def result(self, outcome: str, hands: Hands) -> Said:
         """Who wins, and by which counts."""
-        return say_result(outcome, *(count(hands.get(hand, ())) for hand in HANDS))
+        return tell_result(outcome, *(count(hands.get(hand, ())) for hand in HANDS))
 
     def roads(self, query: Query, shown: RoadSettings) -> RoadsShown:
         """The five roads."""
@@ -227,6 +239,7 @@ def _told(hand: str, cards: Sequence[Face | None], decided: Decided) -> HandTold
         count=count(seen) if seen else None,
         decision=decided.decision,
         sentence=decided.sentence,
+        said=decided.said,
         clauses=decided.clauses,
     )
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pitboss.cards import ACE, PAIR_KINDS, RANKS, SEVEN, SUITS, Card, pair_kind, rank, red, suit
 from pitboss.decision.space import Space
 from pitboss.games.blackjack.facts.hand import total, value
+from pitboss.words.catalogue import Said
 
 
 class Pair(NamedTuple):
@@ -80,10 +81,10 @@ def _suits(cards: Sequence[Card]) -> str:
 def spaces() -> dict[str, Space]:
     """Every space of blackjack by name."""
     return {
-        "pair": Space("pair", Pair._fields, _pair_members(), _describe_pair),
-        "three": Space("three", Three._fields, _three_members(), _describe_three),
+        "pair": Space("pair", Pair._fields, _pair_members(), _tell_pair),
+        "three": Space("three", Three._fields, _three_members(), _tell_three),
         "stake": Space("stake", Stake._fields, _stake_members()),
-        "insured": Space("insured", Insured._fields, _insured_members(), _describe_insured),
+        "insured": Space("insured", Insured._fields, _insured_members(), _tell_insured),
     }
 
 
@@ -126,25 +127,23 @@ def _insured_members() -> Iterator[Insured]:
     yield Insured("other", False, False)
 
 
-def _describe_pair(facts: Pair) -> str:
+def _tell_pair(facts: Pair) -> Said:
     if facts.pair == "none":
-        return "The first two cards are no pair"
-    return f"The first two cards are a {facts.pair} pair" + (" of aces" if facts.aces else "")
+        return Said("pair.none")
+    return Said("pair.some", {"pair": facts.pair, "aces": facts.aces})
 
 
-def _describe_three(facts: Three) -> str:
+def _tell_three(facts: Three) -> Said:
     sevens = facts.player_sevens + facts.dealer_seven
-    text = f"The three cards total {facts.total}"
-    text += {"diamonds": ", all diamonds", "suited": ", suited"}.get(facts.suits, "")
-    if facts.in_order:
-        text += ", 6-7-8"
+    told: dict[str, Any] = {"total": facts.total, "in_order": facts.in_order}
+    if facts.suits in ("diamonds", "suited"):
+        told["suits"] = facts.suits
     if sevens:
-        text += f", {sevens} seven{'s' if sevens > 1 else ''}"
-        text += f" ({facts.player_sevens} of the player)"
-    return text
+        told |= {"sevens": sevens, "player": facts.player_sevens}
+    return Said("three", told)
 
 
-def _describe_insured(facts: Insured) -> str:
+def _tell_insured(facts: Insured) -> Said:
     if facts.even_money:
-        return "Even money was taken"
-    return f"The dealer has {'a' if facts.dealer_blackjack else 'no'} blackjack"
+        return Said("insured.even-money")
+    return Said("insured", {"blackjack": facts.dealer_blackjack})
