@@ -15,6 +15,19 @@ LANGUAGE = "zh"
 WHOLE = ("star-baccarat", "star-premium-baccarat")
 """The rulebooks of which every text is translated."""
 PLACE = re.compile(r"\{[^}]*\}")
+TERMS = {
+    "Casino Supervisor": "赌场主管",
+    "Surveillance": "监控",
+    "Banker": "庄",
+    "Tiger": "虎",
+    "Tie": "和",
+    "shoe": "靴",
+    "coup": "局",
+    "dispute": "争议",
+    "nspector": "督察",
+    "ournament": "赛",
+}
+"""Words of the trade, by which a text that stands beside another's translation is found."""
 
 
 def every_edition() -> list[Path]:
@@ -39,6 +52,12 @@ def test_places_in_braces_agree() -> None:
     for text, translated in translations(LANGUAGE).items():
         assert sorted(PLACE.findall(text)) == sorted(PLACE.findall(translated)), text
         assert translated.strip() == translated != "", text
+
+
+def test_terms_are_translated_alike() -> None:
+    for text, translated in translations(LANGUAGE).items():
+        for term, word in TERMS.items():
+            assert (re.search(rf"{term}\b", text) is None) or word in translated, text
 
 
 def test_no_translation_is_of_a_text_that_no_edition_has() -> None:
