@@ -15,7 +15,8 @@ from typing import Any
 import msgspec
 
 from pitboss.book import Rulebook
-from pitboss.conformity.clauses.kept import kept, statuses_of
+from pitboss.conformity.clauses.apart import statuses_apart
+from pitboss.conformity.clauses.kept import kept
 from pitboss.conformity.clauses.status import DECLARED, ClauseStatus, Statuses
 from pitboss.editions.edition import Clause, Edition
 from pitboss.editions.load import shared_rows
@@ -118,7 +119,7 @@ def statuses_now(edition: Edition) -> Statuses | None:
 def _work_out(folder: Path) -> None:
     try:
         with _one_at_a_time:
-            found = statuses_of(folder)
+            found = statuses_apart(folder)
     except (PitbossError, OSError) as error:
         _LOG.warning("the statuses of %s were not worked out: %s", folder.name, error)
         return
