@@ -11,7 +11,6 @@ import pytest
 
 from pitboss.book import rulebook
 from pitboss.chaos.dealer import Broken, Chaos
-from pitboss.table import COMMANDS
 from pitboss.table.authority.duties import deadline
 
 BOOKS = ("star-baccarat", "star-premium-baccarat")
@@ -77,7 +76,7 @@ def counts(
     chaos, broken = run(book, seed, steps)
     world = chaos.world
     rulings = {row: world.rulings[row] for rows in world.rows.values() for row in rows}
-    return broken, {entry.word: world.accepted[entry.word] for entry in COMMANDS.values()}, rulings
+    return broken, {entry.word: world.accepted[entry.word] for entry in world.entries}, rulings
 
 
 @pytest.mark.long
