@@ -18,13 +18,11 @@ def refuse_stand(hand: Hand) -> str | None:
 
 
 def refuse_double(hand: Hand) -> str | None:
-    """11.1, 11.1.1, 11.1.2, J14, J15: on two cards of 9, 10 or 11 with aces as one; not on 21."""
+    """11.1, 11.1.1, 11.1.2, J14: on two cards of 9, 10 or 11 with aces as one."""
     if len(hand.cards) != 2:
         return "11.1: doubling is for the first two cards"
     if hand.split_aces:
         return "12.3.1: a split ace receives one card only"
-    if hand.total == 21:
-        return "10.3: a hand of 21 receives no card"
     if least_points(hand.cards) not in {9, 10, 11}:
         return "11.1.1: the first two cards must total 9, 10 or 11"
     return None
@@ -44,7 +42,7 @@ def refuse_split(hand: Hand, formed: int, third_hand: bool) -> str | None:
 
 
 def complete(hand: Hand) -> bool:
-    """10.3, 11.1.3: nothing more is called or dealt on this hand."""
+    """10.3, 11.1.3, J15: nothing more is called or dealt; ace and ten, as 21, cannot be doubled."""
     return hand.stood or hand.blackjack or hand.total >= 21 or (hand.doubled and _has_double(hand))
 
 

@@ -129,6 +129,13 @@ def test_j47_optional_then_insurance_then_interim() -> None:
     ]
 
 
+@pytest.mark.parametrize(("bob", "gone"), [("even-money", True), ("silence", False)])
+def test_9_1_2_j9_cards_go_with_the_last_wager_of_the_box(bob: str, gone: bool) -> None:
+    played = Played("ann main 1 100, bob main 1 50, cat main 2 100", {})
+    played.play(f"Ah Th Ad Kc 9h ann:even-money cat:silence bob:{bob} ?2=cat:draw+stand")
+    assert [box.hands[0].collected for box in played.engine.round.boxes] == [gone, False]
+
+
 def test_6_3_what_is_above_the_maximum_goes_back_at_settlement() -> None:
     bets = "ann main 1 700, bob main 1 400, cat main 1 200"
     played = Played(bets, {"maximum": 100_000})
