@@ -82,7 +82,7 @@ def record_silence(work: Work, command: RecordSilence) -> None:
     silence = asked.silence
     assert silence is not None
     if command.person not in asked.people:
-        refuse("not-asked", asked.clauses, person=command.person)
+        refuse("not-asked.silence", asked.clauses, person=command.person)
     clauses = (*asked.clauses, *silence.clauses)
     work.emit(SilenceRecorded, command, hand=asked.hand, means=silence.word, clauses=clauses)
     silence.follow(work, command.person, 0)

@@ -139,7 +139,8 @@ def call(work: Work, hand: str, decision: str, rule: str) -> None:
 
 def others_on(work: Query, hand: str, person: str) -> tuple[str, ...]:
     """The other bettors on a hand, in order of placing."""
-    return tuple(name for name in bettors_on(work, hand) if name != person)
+    found = bettors_on(work, hand)
+    return tuple(one for one in found if one != person and counted(work, one, box_of(hand)))
 
 
 def _double(hand: str) -> Follow:
