@@ -35,7 +35,8 @@ def choose(work: Work, command: Choose) -> None:
     """Only what is open to them, within its bounds; the game says what follows."""
     chosen = _chosen(work, command)
     least, most = chosen.least_cents, chosen.most_cents
-    if not least <= command.amount_cents <= most:
+    cents = command.amount_cents or (least if least == most else 0)  # the one amount that there is
+    if not least <= cents <= most:
         refuse(
             "out-of-bounds",
             chosen.clauses,
@@ -43,7 +44,7 @@ def choose(work: Work, command: Choose) -> None:
             least=sum_of(least),
             most=sum_of(most),
         )
-    chosen.follow(work, command.by, command.amount_cents)
+    chosen.follow(work, command.by, cents)
 
 
 def _chosen(work: Work, command: Choose) -> Choice:
