@@ -45,7 +45,7 @@ class Hits(Cited, frozen=True, kw_only=True):
 
 
 class Among(Cited, frozen=True, kw_only=True):
-    """What a wager is confined to: certain games, decks, layouts or stakes."""
+    """What a wager is confined to: certain games, decks, layouts, sources of cards or stakes."""
 
     only: tuple[str | int, ...]
 
@@ -123,6 +123,7 @@ class Wager(Cited, frozen=True, kw_only=True):
     games: Among | None = None
     decks: Among | None = None
     layouts: Among | None = None
+    sources: Among | None = None
     stakes: Among | None = None
     signed: Signed | None = None
     optional: OptionalBet | None = None
