@@ -50,8 +50,8 @@ TOPICS = {
     "life": ("close", "notices", "open"),
     "matters": ("devices", "disputes", "incidents", "payment_errors", "payments"),
     "people": (
-        *("bank", "detention", "drop_box", "exclusions", "holding", "player_card", "presence"),
-        *("reserved", "seats", "spectators"),
+        *("bank", "detention", "drop_box", "exclusions", "player_card", "presence"),
+        *("reserved", "restrictions", "seats", "spectators"),
     ),
     "procedures": (
         "boxes",

@@ -8,7 +8,7 @@ from pitboss.ledger import chips_of, tokens_of
 from pitboss.money import sum_of
 from pitboss.refusal import refuse
 from pitboss.table.machine import Query, Work, replace
-from pitboss.table.people.holding import held_span
+from pitboss.table.people.restrictions import held_span
 from pitboss.table.procedures.boxes import room_for
 from pitboss.table.state import Placed, Span, Table
 

@@ -8,7 +8,7 @@ from typing import Literal
 from pitboss.refusal import refuse
 from pitboss.table.admission import Ruled
 from pitboss.table.machine import Command, PublicEvent, Query, Work, decides, replace
-from pitboss.table.people.holding import kept_up
+from pitboss.table.people.restrictions import kept_up
 from pitboss.table.state import Betting, Table
 
 Cause = Literal["first-card-removed", "first-card-exposed", "call", "expiry"]

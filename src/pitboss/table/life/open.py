@@ -133,7 +133,7 @@ def _not_open(query: Query) -> None:
             "low-limit-device",
         ),
         *("limits-sign", "box-closed", "results-display", "dealing-methods"),
-        *("insurance-line", "inscriptions"),
+        "inscriptions",
     ),
     needs=(_not_open,),
     words={
@@ -242,7 +242,7 @@ def _furnish(work: Work, command: OpenTable) -> tuple[House, list[str]]:
         from_right=seats_rule is not None and seats_rule.first == "dealers-right",
     )
     clauses = [*work.cite("played-at-a-table", "layout-marked"), *layout.clauses]
-    clauses += work.cite("insurance-line", "inscriptions")
+    clauses += work.cite("inscriptions")
     clauses += _place(work, house, command.closed_boxes)
     clauses += _equipment(work, house, command)
     clauses += work.cite("dealing-methods")
