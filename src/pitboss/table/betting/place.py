@@ -27,10 +27,10 @@ from pitboss.table.betting.stakes import (
 from pitboss.table.life.open import source_for
 from pitboss.table.machine import Command, Query, TableEvent, Work, decides, replace
 from pitboss.table.people.bank import positive
-from pitboss.table.people.restrictions import on_one_box
 from pitboss.table.people.player_card import entitled
 from pitboss.table.people.presence import marker_follows
 from pitboss.table.people.reserved import not_reserved
+from pitboss.table.people.restrictions import on_one_box
 from pitboss.table.people.tokens import Vouchers, chosen, staked, together
 from pitboss.table.procedures.boxes import on_box, position_for, without_main
 from pitboss.table.procedures.dummy import make_no_bet
