@@ -1,7 +1,8 @@
 """Money at one table: accounts, transfers and the sum that is always zero.
 
 Amounts are integer cents. Chips a person holds at the table are in `player:ID`, promotional
-tokens in `tokens:ID`, wagers that are not settled yet on `layout`. What is carried on and off
+tokens in `tokens:ID`, wagers that are not settled yet on `layout`, stakes that wait for a
+decision in `held`. What is carried on and off
 the table is a transfer with `outside`, so that nothing appears or vanishes.
 """
 
@@ -16,6 +17,7 @@ LAYOUT = "layout"
 OUTSIDE = "outside"
 DROP = "drop"
 TOKENS = "tokens"
+HELD = "held"
 
 Balances = Mapping[str, int]
 

@@ -67,6 +67,21 @@ class Boxes(Cited, frozen=True, kw_only=True):
     nearest_clauses: Clauses = ()
 
 
+class Holding(Cited, frozen=True, kw_only=True):
+    """Players who sat out a round of a shoe may be held to the minimum, or any player to one box.
+
+    For this shoe it takes the approval `hold-to-minimum`, for further ones
+    `hold-to-minimum-further-shoes`, to one box `one-area-at-minimum`. Those `told` beforehand are
+    told of the last two.
+    """
+
+    told: tuple[str, ...] = ()
+
+
+class Reserving(Cited, frozen=True, kw_only=True):
+    """Boxes may be kept for one player, by the approval `reserve-areas`."""
+
+
 class Period(Cited, frozen=True, kw_only=True):
     """How long wagers are taken once they are called for."""
 
@@ -83,8 +98,13 @@ class Conduct(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     commission: Deferral | None = None
     period: Period | None = None
     boxes: Boxes | None = None
+    holding: Holding | None = None
+    reserving: Reserving | None = None
 
 
-LOW_STAKE = "low_stake"
-OPTIONAL = (*Conduct.__struct_fields__, LOW_STAKE)
-"""The procedures that an edition may do without; a limit rule chooses that of low stakes."""
+LOW_STAKE, PLAYER_CARD = "low_stake", "player_card"
+OPTIONAL = (*Conduct.__struct_fields__, LOW_STAKE, PLAYER_CARD)
+"""The procedures that an edition may do without.
+
+A limit rule chooses that of low stakes, a dated rule that of cards which players show.
+"""

@@ -14,7 +14,7 @@ import msgspec
 from pitboss.editions import procedures as floor
 from pitboss.editions import values as model
 from pitboss.editions import wagers as wager
-from pitboss.editions.conduct import LOW_STAKE, OPTIONAL, Conduct
+from pitboss.editions.conduct import LOW_STAKE, OPTIONAL, PLAYER_CARD, Conduct
 from pitboss.editions.locate import KeyPath
 from pitboss.editions.tables import CardSet, Place
 
@@ -84,6 +84,8 @@ class Edition:
         chosen = {name for name in OPTIONAL if getattr(self.conduct, name, None) is not None}
         if self.limits.below_minimum.warns:
             chosen.add(LOW_STAKE)
+        if PLAYER_CARD.replace("_", "-") in self.dated:
+            chosen.add(PLAYER_CARD)
         return frozenset(chosen)
 
     @property

@@ -362,14 +362,23 @@ class Method(Cited, frozen=True, kw_only=True):
     approval: str | None = None
 
 
+class Areas(Cited, frozen=True, kw_only=True):
+    """The areas that a layout has for optional wagers: for so many at most of these."""
+
+    most: int
+    of: tuple[str, ...]
+
+
 class Layout(Cited, frozen=True, kw_only=True):
     """A layout: its seats; `ours` where the text has no picture and the operator may change.
 
-    Of each optional wager it has a spot for every box, but for those whose number `spots` gives.
+    Of each optional wager it has a spot for every box, but for those whose number `spots` gives;
+    with `areas` it is marked for some of them only.
     """
 
     seats: tuple[int, ...]
     spots: dict[str, int] = msgspec.field(default_factory=dict)
+    areas: Areas | None = None
     surface: Literal["cloth", "terminal"] = "cloth"
     labels: tuple[Literal["en", "zh"], ...] = ("en",)
     tournament_only: bool = False

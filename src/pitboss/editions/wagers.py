@@ -45,7 +45,7 @@ class Hits(Cited, frozen=True, kw_only=True):
 
 
 class Among(Cited, frozen=True, kw_only=True):
-    """What a wager is confined to: certain games, decks, layouts or stakes."""
+    """What a wager is confined to: certain games, decks, layouts, sources of cards or stakes."""
 
     only: tuple[str | int, ...]
 
@@ -85,12 +85,24 @@ class BoxPlaces(Cited, frozen=True, kw_only=True):
     """The places that an optional wager has on each box, and who has them.
 
     Someone's main wager must lie on the box; with `own` the bettor's, and of those the places
-    go by who comes first on it. Without it main bettors come before others.
+    go to the seated, the higher wager, the nearer to the dealer. Without it main bettors come
+    before others.
     """
 
     most: int
     own: bool = False
     main_clauses: Clauses = ()
+    seated_clauses: Clauses = ()
+    highest_clauses: Clauses = ()
+    nearest_clauses: Clauses = ()
+
+    def why(self, by: Literal["seated", "highest", "nearest"]) -> Clauses:
+        """The clauses by which one bettor comes before another."""
+        return {
+            "seated": self.seated_clauses,
+            "highest": self.highest_clauses,
+            "nearest": self.nearest_clauses,
+        }[by]
 
 
 class OptionalBet(Cited, frozen=True, kw_only=True):
@@ -123,6 +135,7 @@ class Wager(Cited, frozen=True, kw_only=True):
     games: Among | None = None
     decks: Among | None = None
     layouts: Among | None = None
+    sources: Among | None = None
     stakes: Among | None = None
     signed: Signed | None = None
     optional: OptionalBet | None = None

@@ -25,6 +25,7 @@ from pitboss.scenarios.read import Scenario, Step
 from pitboss.scenarios.shoe import order_of, usual_behind, usual_depth
 from pitboss.table import Event, Query, Rules, Table, act, evolve, read_command, unreadable
 from pitboss.table.cards.shoe import ShoeLoaded, commit, conserved, cutting_card_next
+from pitboss.table.people.player_card import card_rule
 from pitboss.table.play import Ask, Card, Do, Done, Pay, Say
 from pitboss.table.usual.opening import FLOAT_CENTS, notices_shown
 
@@ -153,6 +154,9 @@ class Play:
             if person.role == "player":
                 seat = {"seat": person.seat} if person.seat is not None else {}
                 self.must(person.name, "arrive", chips=person.chips, **seat)
+                if person.card and card_rule(Query(self.rules, self.table), self.now):
+                    card = f"card of {person.name}"
+                    self.must(self.staff(), "record-player-card", person=person.name, card=card)
             elif person.role == "spectator":
                 self.must(person.name, "arrive", spectator=True)
         if self.scenario.ready:

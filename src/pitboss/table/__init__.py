@@ -37,6 +37,7 @@ TOPICS = {
     "authority": ("approvals", "attempts", "duties"),
     "betting": (
         "alter",
+        "ineligible",
         "limits",
         "options",
         "place",
@@ -48,7 +49,10 @@ TOPICS = {
     "cards": ("cut", "deal", "device", "past", "replace", "scanner", "secured", "sets", "shoe"),
     "life": ("close", "notices", "open"),
     "matters": ("devices", "disputes", "incidents", "payment_errors", "payments"),
-    "people": ("bank", "detention", "drop_box", "exclusions", "presence", "seats", "spectators"),
+    "people": (
+        *("bank", "detention", "drop_box", "exclusions", "player_card", "presence"),
+        *("reserved", "restrictions", "seats", "spectators"),
+    ),
     "procedures": (
         "boxes",
         "commission",
@@ -59,7 +63,7 @@ TOPICS = {
         "shoe_holder",
     ),
     "rulings": ("cards", "effects", "facts", "invalidate", "rule"),
-    "settlement": ("correct", "settle"),
+    "settlement": ("correct", "held", "settle"),
 }
 """The modules that register commands and events, by room."""
 

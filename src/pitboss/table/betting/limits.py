@@ -13,6 +13,7 @@ from pitboss.ledger import LAYOUT, Transfer, chips_of, tokens_of
 from pitboss.refusal import Refusal, refusable, refuse
 from pitboss.table.admission import Ruled, passes
 from pitboss.table.authority.approvals import authorise
+from pitboss.table.betting.ineligible import invalidate_wagers
 from pitboss.table.betting.place import no_bet, offered, permitted
 from pitboss.table.betting.returns import give_back, give_part
 from pitboss.table.betting.stakes import holds, in_chips, on_area, on_layout, opposed_areas, span_of
@@ -20,10 +21,11 @@ from pitboss.table.betting.validity import WagerFoundInvalid
 from pitboss.table.machine import Command, Event, Query, TableEvent, Work, decides, replace
 from pitboss.table.own import alike
 from pitboss.table.people.bank import positive
+from pitboss.table.people.player_card import card_of, card_rule
 from pitboss.table.people.tokens import Vouchers, chosen, in_order, staked
 from pitboss.table.procedures.boxes import position_for
+from pitboss.table.settlement.counted import areas, unit
 from pitboss.table.settlement.kept import on_hand, result_of
-from pitboss.table.settlement.settle import areas, unit
 from pitboss.table.state import Placed, Table
 
 Limit = Literal["maximum", "differential", "area-maximum"]
@@ -193,6 +195,8 @@ def find(work: Work, command: FindWager) -> None:
             clauses=tuple(dict.fromkeys(cited)),
         )
         give_back(work, work.table.wagers[number], "invalid", cited)
+    elif card_rule(work, command.at) is not None and card_of(work.table, command.person) is None:
+        invalidate_wagers(work, command.person, "no card")
 
 
 _permitted = refusable(permitted)

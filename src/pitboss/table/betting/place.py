@@ -24,9 +24,13 @@ from pitboss.table.betting.stakes import (
     own_wager,
     within,
 )
+from pitboss.table.life.open import source_for
 from pitboss.table.machine import Command, Query, TableEvent, Work, decides, replace
 from pitboss.table.people.bank import positive
+from pitboss.table.people.player_card import entitled
 from pitboss.table.people.presence import marker_follows
+from pitboss.table.people.reserved import not_reserved
+from pitboss.table.people.restrictions import on_one_box
 from pitboss.table.people.tokens import Vouchers, chosen, staked, together
 from pitboss.table.procedures.boxes import on_box, position_for, without_main
 from pitboss.table.procedures.dummy import make_no_bet
@@ -153,6 +157,7 @@ def place(work: Work, command: PlaceWager) -> None:
         work.forbid("chips-or-tokens", "chips-only")
     in_chips(work, command.amount_cents)
     player = work.person(command.by, "player")
+    entitled(work, command.by)
     wager = offered(work, command.wager)
     box = command.box if command.box is not None else player.seat
     more, both = permitted(work, command.by, command.wager, box, command.approval)
@@ -195,6 +200,7 @@ def increase(work: Work, command: IncreaseWager) -> None:
     clauses = betting_open(work)
     in_chips(work, command.amount_cents)
     placed = own_wager(work, command.number)
+    entitled(work, command.by)
     within(work, command.by, placed.wager, placed.stake_cents + command.amount_cents)
     by_player(work, command.by, command.amount_cents)
     area_open(work, placed.wager, command.amount_cents, placed.box)
@@ -278,6 +284,7 @@ def on_offer(query: Query) -> list[str]:
         for name, wager in edition.wagers.items()
         if not_offered(edition, setting, name) is None
         and (wager.optional is None or name in sign.offered)
+        and (wager.sources is None or query.house.source in wager.sources.only)
     ]
 
 
@@ -289,6 +296,7 @@ def offered(work: Query, name: str) -> Wager:
         clauses = against.clauses or work.cite("permissible-wagers")
         refuse(against.key, clauses, **against.params)
     wager = work.edition.wagers[name]
+    source_for(wager, work.house)
     if wager.optional is not None and name not in work.table.sign.offered:
         refuse("wager-not-offered.offered", wager.optional.clauses, title=wager.title)
     return wager
@@ -361,6 +369,8 @@ def _box(work: Work, person: str, box: int) -> None:
         refuse("no-such-seat.find", box=box)
     if box in work.table.closed_boxes:
         refuse("box-closed", work.cite("box-closed"), box=box)
+    not_reserved(work, person, box)
+    on_one_box(work, person, box)
     if not work.table.one_per_box:
         return
     holders = {name for name, one in work.table.present("player").items() if box in one.boxes}

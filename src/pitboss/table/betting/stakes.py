@@ -8,12 +8,18 @@ from pitboss.ledger import chips_of, tokens_of
 from pitboss.money import sum_of
 from pitboss.refusal import refuse
 from pitboss.table.machine import Query, Work, replace
+from pitboss.table.people.restrictions import held_span
 from pitboss.table.procedures.boxes import room_for
 from pitboss.table.state import Placed, Span, Table
 
 
 def span_of(query: Query, person: str, wager: str) -> Span:
-    """The limits of a wager for this person: their own, the wager's, or the table's."""
+    """The limits of a wager for this person; the minimum alone where they are held to it."""
+    return held_span(query, person, _span(query, person, wager))
+
+
+def _span(query: Query, person: str, wager: str) -> Span:
+    """Their own limits, the wager's, or the table's."""
     sign = query.table.sign
     player = query.table.people[person]
     if player.personal is not None and query.edition.wagers[wager].optional is None:

@@ -8,6 +8,7 @@ from typing import Literal
 from pitboss.refusal import refuse
 from pitboss.table.admission import Ruled
 from pitboss.table.machine import Command, PublicEvent, Query, Work, decides, replace
+from pitboss.table.people.restrictions import kept_up
 from pitboss.table.state import Betting, Table
 
 Cause = Literal["first-card-removed", "first-card-exposed", "call", "expiry"]
@@ -82,6 +83,7 @@ def close(work: Work, cause: Cause) -> None:
             work.cite("no-bet-coups-without-patrons", "no-bet-coups-without-wagers"),
         )
     work.emit(BettingClosed, cause=cause, clauses=work.edition.close.clauses)
+    kept_up(work)
 
 
 def change_betting(table: Table, **fields: object) -> Table:

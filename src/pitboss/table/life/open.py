@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from pitboss.chips import chips_of_values, too_odd, usual
 from pitboss.editions.edition import Edition
 from pitboss.editions.tables import cited_by
-from pitboss.editions.wagers import Clauses
+from pitboss.editions.wagers import Clauses, Wager
 from pitboss.ledger import FLOAT, LAYOUT, OUTSIDE, Transfer
 from pitboss.money import sum_of
 from pitboss.refusal import refuse, sure
@@ -134,6 +134,7 @@ def _not_open(query: Query) -> None:
             "low-limit-device",
         ),
         *("limits-sign", "box-closed", "results-display", "dealing-methods"),
+        "inscriptions",
     ),
     needs=(_not_open,),
     words={
@@ -252,6 +253,7 @@ def _furnish(work: Work, command: OpenTable) -> tuple[House, list[str]]:
         from_right=seats_rule is not None and seats_rule.first == "dealers-right",
     )
     clauses = [*work.cite("played-at-a-table", "layout-marked"), *layout.clauses]
+    clauses += work.cite("inscriptions")
     clauses += _place(work, house, command.closed_boxes)
     clauses += _equipment(work, house, command)
     clauses += work.cite("dealing-methods")
@@ -333,13 +335,40 @@ def check_sign(
     for name in sign.offered:
         sure(not_offered(work.edition, setting, name))
         wager = work.edition.wagers[name]
+        source_for(wager, house)
         if name not in sign.wagers:
             refuse(
                 "amount-not-signed",
                 wager.optional.amount_clauses if wager.optional else wager.clauses,
                 title=wager.title,
             )
-    return tuple(clauses)
+    return (*clauses, *_areas(work, house, sign))
+
+
+def source_for(wager: Wager, house: House) -> None:
+    """Some wagers are offered only where the cards come from such a source."""
+    among = wager.sources
+    if among is not None and house.source not in among.only:
+        only = " or ".join(map(str, among.only))
+        refuse("wager-not-offered.source", among.clauses, title=wager.title, only=only)
+
+
+def _areas(work: Work, house: House, sign: SignState) -> Clauses:
+    """The cloth has an area for each optional wager that is offered."""
+    areas = work.edition.layouts[house.layout].areas
+    if areas is None:
+        return ()
+    wanted = [name for name in sign.offered if name in areas.of]
+    if len(wanted) > areas.most:
+        listed = ", ".join(work.edition.wagers[name].title for name in wanted)
+        refuse(
+            "no-area-on-layout",
+            areas.clauses,
+            layout=house.layout,
+            most=areas.most,
+            listed=listed,
+        )
+    return areas.clauses if wanted else ()
 
 
 def check_limits(work: Work, house: House, sign: SignState) -> None:

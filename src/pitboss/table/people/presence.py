@@ -9,6 +9,7 @@ from pitboss.table.admission import not_detained
 from pitboss.table.betting.stakes import change_sign
 from pitboss.table.life.open import CONSENT
 from pitboss.table.machine import Command, Standing, TableEvent, Work, decides, replace
+from pitboss.table.people.reserved import not_reserved
 from pitboss.table.people.tokens import carried_off
 from pitboss.table.procedures.commission import nothing_owed
 from pitboss.table.settlement.least import gone
@@ -344,6 +345,7 @@ def free(work: Work, seat: int) -> None:
         refuse("no-such-seat.free", seats, seat=seat)
     if seat in work.table.closed_boxes:
         refuse("box-closed", work.cite("box-closed"), box=seat)
+    not_reserved(work, work.by, seat)
     if any(seat in person.boxes for person in work.table.present("player").values()):
         refuse("seat-taken", seats, seat=seat)
 

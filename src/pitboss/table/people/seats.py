@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pitboss.refusal import refuse
+from pitboss.table.admission import Ruled
 from pitboss.table.authority.approvals import Ranked, authorise
 from pitboss.table.life.open import seats_open
 from pitboss.table.machine import Command, Query, TableEvent, Work, decides, replace
 from pitboss.table.people.presence import begin_anew, change_person, free
+from pitboss.table.people.reserved import reserved_for
 from pitboss.table.state import Table
 
 
@@ -26,6 +28,13 @@ class TakeBox(Command, frozen=True, kw_only=True):
 class ReleaseBox(Command, frozen=True, kw_only=True):
     """Give up a further box."""
 
+    box: int
+
+
+class RequireBox(Command, frozen=True, kw_only=True):
+    """Require a player of several boxes to give one up for others who wait."""
+
+    person: str
     box: int
 
 
@@ -80,6 +89,18 @@ class BoxReleased(TableEvent, frozen=True, kw_only=True):
         return change_person(table, self.by, boxes=boxes)
 
 
+class BoxGivenUp(TableEvent, frozen=True, kw_only=True):
+    """A player of several boxes had to give one up."""
+
+    person: str
+    box: int
+
+    def changes(self, table: Table) -> Table:
+        """Free for another."""
+        boxes = tuple(box for box in table.people[self.person].boxes if box != self.box)
+        return change_person(table, self.person, boxes=boxes)
+
+
 class BoxClosed(TableEvent, frozen=True, kw_only=True):
     """A marker shows that a box is out of play."""
 
@@ -125,13 +146,13 @@ def limit_players(work: Work, command: LimitPlayers) -> None:
     work.emit(PlayersLimited, command, clauses=clauses)
 
 
-@decides(TakeBox, who=("player",), rules=("seats", "box-closed"))
+@decides(TakeBox, who=("player",), rules=("seats", "several-boxes", "box-closed"))
 def take_box(work: Work, command: TakeBox) -> None:
     """A seated player may control more than one box."""
     if work.person(command.by, "player").seat is None:
         refuse("not-seated.take-box")
     free(work, command.box)
-    work.emit(BoxTaken, box=command.box, clauses=work.cite("seats"))
+    work.emit(BoxTaken, box=command.box, clauses=work.cite("seats", "several-boxes"))
 
 
 @decides(ReleaseBox, who=("player",), rules=("seats",))
@@ -141,6 +162,30 @@ def release_box(work: Work, command: ReleaseBox) -> None:
     if command.box == player.seat or command.box not in player.boxes:
         refuse("not-your-box", box=command.box, person=command.by)
     work.emit(BoxReleased, box=command.box, clauses=work.cite("seats"))
+
+
+@decides(RequireBox, needs=(Ruled("several-boxes"),))
+def require_box(work: Work, command: RequireBox) -> None:
+    """Where no box is free and somebody stands; not the one where they sit, nor one kept for them.
+
+    What lies on it is settled first.
+    """
+    clauses = work.provides("several-boxes")
+    player, table = work.person(command.person, "player"), work.table
+    if command.box == player.seat or command.box not in player.boxes:
+        refuse("not-your-box", clauses, box=command.box, person=command.person)
+    if reserved_for(table, command.box) == command.person:
+        kept = work.cite("reserve-areas")
+        refuse("box-reserved", kept, box=command.box, person=command.person)
+    unused = _unused(work)
+    if unused:
+        refuse("seats-free", clauses, listed=", ".join(map(str, unused)))
+    if all(one.seat is not None for one in table.participants().values()):
+        refuse("nobody-waits", clauses)
+    lying = table.wagers.values()
+    if any(one.box == command.box and one.person == command.person for one in lying):
+        refuse("wager-unsettled", clauses, person=command.person)
+    work.emit(BoxGivenUp, command, clauses=clauses)
 
 
 def _boxes_close(work: Query) -> None:

@@ -7,6 +7,7 @@ to the dealer. The others stand in the line behind that wager.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Literal, NamedTuple
 
 from pitboss.editions.conduct import Boxes
 from pitboss.editions.wagers import BoxPlaces, Clauses, Wager
@@ -20,6 +21,21 @@ from pitboss.table.procedures.memory import memory, remember
 from pitboss.table.state import Placed, Table
 
 NAME = "boxes"
+
+
+class Rank(NamedTuple):
+    """Who comes before whom on a box: the seated, the higher wager, the nearer to the dealer."""
+
+    without: bool = False
+    standing: bool = False
+    less: int = 0
+    behind: int = 0
+
+    def apart(self, other: Rank) -> Literal["seated", "highest", "nearest"]:
+        """By what one of the two comes before the other."""
+        if self.standing != other.standing:
+            return "seated"
+        return "highest" if self.less != other.less else "nearest"
 
 
 class ShareBoxes(Command, frozen=True, kw_only=True):
@@ -144,6 +160,8 @@ def on_box(work: Work, person: str, name: str, box: int | None, *, displaces: bo
     lying = [placed for placed in work.table.wagers.values() if placed.box == box]
     if any(placed.person == person and placed.wager == name for placed in lying):
         refuse("one-on-a-box", rule.clauses, title=wager.title, box=box)
+    if work.table.coup is not None and not mains(work, box):
+        refuse("no-hand-on-box", work.edition.close.clauses, box=box)
     if wager.optional is None:
         if len({placed.person for placed in mains(work, box)} | {person}) > most_on(work):
             cited = (*rule.clauses, *work.cite("limit-players-in-area"))
@@ -188,18 +206,24 @@ def _displace(
 ) -> None:
     """Who comes before the last of the least entitled takes that place; others find none."""
     box = taken[0].box
-    line = [placed.person for placed in in_line(work, mains(work, box))]
+    line = {placed.person: placed for placed in mains(work, box)}
 
-    def rank(name: str) -> int:
-        if name not in line:
-            return len(line)
-        return line.index(name) if places.own else 0
+    def rank(name: str) -> Rank:
+        placed = line.get(name)
+        if placed is None:
+            return Rank(without=True)
+        if not places.own:
+            return Rank()
+        seated = work.table.people[name].seat == box
+        return Rank(standing=not seated, less=-placed.stake_cents, behind=_position(placed))
 
     least = max(rank(placed.person) for placed in taken)
+    why = places.why(rank(person).apart(least)) if places.own else ()
+    cited = (*places.clauses, *why)
     if not displaces or rank(person) >= least:
-        refuse("no-place-on-box", places.clauses, title=wager.title, box=box, most=places.most)
+        refuse("no-place-on-box", cited, title=wager.title, box=box, most=places.most)
     last = [placed for placed in taken if rank(placed.person) == least][-1]
-    give_back(work, last, "another comes first", places.clauses)
+    give_back(work, last, "another comes first", cited)
 
 
 def without_main(work: Work, box: int | None) -> None:
@@ -228,7 +252,8 @@ def room_for(work: Work, person: str, wager: str, cents: int, box: int, most: in
     over = sum(one.stake_cents for one in lying) + cents - most
     if over <= 0 or own + cents > most:
         return
-    for placed in reversed(in_line(work, lying)):
+    # With this player in control the others stand in the line as they were placed.
+    for placed in sorted(lying, key=_position, reverse=True):
         if placed.person == person or over <= 0:
             continue
         back = min(over, placed.stake_cents)

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import msgspec
 
-from pitboss.editions.limits import effective
-from pitboss.editions.values import LimitRule
 from pitboss.editions.wagers import Clauses
-from pitboss.ledger import FLOAT, LAYOUT, TOKENS, Transfer, chips_of, post, tokens_of
+from pitboss.ledger import FLOAT, HELD, LAYOUT, TOKENS, Transfer, chips_of, post, tokens_of
 from pitboss.money import dollars, sum_of
 from pitboss.refusal import refuse
 from pitboss.settle.lines import join
 from pitboss.settle.model import Line
-from pitboss.table.betting.stakes import opposed_areas, span_of, whole_area
+from pitboss.table.betting.stakes import span_of
 from pitboss.table.cards.sets import verified
 from pitboss.table.cards.shoe import ShoeEnded, announce_last, change_shoe
 from pitboss.table.machine import Command, PublicEvent, Query, Work, decides, replace
 from pitboss.table.people.tokens import Vouchers, changed, first, not_back
 from pitboss.table.play import END, Pay, Stays
-from pitboss.table.procedures.boxes import in_line
 from pitboss.table.procedures.commission import defers, owe
 from pitboss.table.procedures.low_stake import is_warned, warn
 from pitboss.table.procedures.shoe_holder import shoe_goes_on
+from pitboss.table.settlement.counted import effective_stakes
+from pitboss.table.settlement.held import hold, without_result
 from pitboss.table.settlement.kept import keep, pack
 from pitboss.table.settlement.least import since
 from pitboss.table.settlement.line import KeptLine
@@ -37,7 +36,8 @@ class Settled(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     `kept_cents`: tokens that stay with the house if it wins; all where `tokens_back` is no.
     `owed_millionths`: commission that is owed, not deducted, in millionths of a dollar.
-    `hand` is the one of its box that it lay on; `taken`: its chips were in the float already.
+    `hand` is the one of its box that it lay on; `taken`: its chips were in the float already;
+    `held`: the wager is invalid and its stake, which would have lost, waits for a decision.
     """
 
     number: int
@@ -51,6 +51,7 @@ class Settled(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     owed_millionths: int = 0
     hand: str = ""
     taken: bool = False
+    held: bool = False
 
 
 class Stayed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -172,6 +173,8 @@ def moved_by(settled: Settled) -> list[Transfer]:
         moved.append(Transfer(lies, chips, line.returned_cents - tokens))
         moved.append(Transfer(lies, tokens_of(person), back))
         moved.append(Transfer(lies, TOKENS, tokens - back))
+    elif settled.held:
+        moved.append(Transfer(lies, HELD, line.stake_cents))
     elif not settled.taken:
         moved.append(Transfer(LAYOUT, FLOAT, line.stake_cents - tokens))
         moved.append(Transfer(LAYOUT, TOKENS, tokens))
@@ -199,10 +202,13 @@ def settle(work: Work, command: Settle) -> None:
     hands = coup.known()
     lines, stays = settled_wagers(work, hands, step.moment)
     _payable(work, lines)
+    held = [(work.table.wagers[one.number], one) for one in lines if one.held]
     low = [(one.person, one.number) for one in lines if _warns(work, work.table.wagers[one.number])]
     if step.moment != END:
         cited = join(step.clauses, clauses)
         work.emit(WagersSettled, coup=coup.number, moment=step.moment, lines=lines, clauses=cited)
+        for placed, one in held:
+            hold(work, placed, one.line, one.tokens_cents)
         return
     won = work.play.outcome(hands)
     work.emit(
@@ -215,6 +221,8 @@ def settle(work: Work, command: Settle) -> None:
         stays=stays,
         clauses=clauses,
     )
+    for placed, one in held:
+        hold(work, placed, one.line, one.tokens_cents)
     for person, number in low:
         warn(work, person, number)
     if not coup.no_bet:
@@ -229,7 +237,7 @@ def _payable(work: Work, lines: tuple[Settled, ...]) -> None:
     taken = sum(
         settled.line.stake_cents - settled.tokens_cents
         for settled in lines
-        if not settled.line.returned_cents
+        if not settled.line.returned_cents and not settled.held
     )
     held = work.table.balances[FLOAT]
     if pay > held + taken:
@@ -254,6 +262,7 @@ def settled_wagers(
         stake, clauses = stakes.get(number, (placed.stake_cents, ()))
         owes = defers(query.table, placed.person)
         line = query.rules.line(placed.wager, setting, stake, fact, owed=owes)
+        line, held = without_result(query, placed, line)
         over = placed.stake_cents - stake
         if clauses:
             line = replace(line, clauses=join(line.clauses, clauses), why=_reason(line.why, over))
@@ -270,6 +279,7 @@ def settled_wagers(
                 owed_millionths=(line.commission_millionths or 0) if owes else 0,
                 hand=placed.hand,
                 taken=placed.taken,
+                held=held,
             )
         )
     return tuple(lines), tuple(stays)
@@ -281,109 +291,12 @@ def _reason(why: str, over: int) -> str:
     return f"{why}; the wager was outside a limit and stands"
 
 
-def effective_stakes(query: Query) -> dict[int, tuple[int, Clauses]]:
-    """The stakes that count where a limit was exceeded unseen."""
-    limits, sign = query.edition.limits, query.table.sign
-    changed: dict[int, tuple[int, Clauses]] = {}
-    for number, placed in query.table.wagers.items():
-        if query.edition.wagers[placed.wager].chosen is not None:
-            continue  # its bounds are those of the choice
-        span = span_of(query, placed.person, placed.wager)
-        if span.maximum_cents is not None and placed.stake_cents > span.maximum_cents:
-            rule = limits.above_maximum
-            stake = _single(query, rule, placed, span.maximum_cents)
-            changed[number] = (stake, rule.clauses)
-        elif placed.stake_cents < span.minimum_cents:
-            rule = limits.below_minimum
-            stake = _single(query, rule, placed, span.minimum_cents)
-            changed[number] = (stake, rule.clauses)
-    if sign.by_player_maximum_cents is not None:
-        for group in _by_player(query):
-            _cut(query, changed, limits.over_player, group, sign.by_player_maximum_cents)
-    for area, most in sign.area_maximum_cents.items():
-        for group in areas(query, area):
-            shared = query.edition.conduct.boxes is not None
-            line = in_line(query, group) if shared else group
-            left = most - _paid_before(query, area, group)
-            _cut(query, changed, limits.over_area, line, left)
-    opposed = opposed_areas(query)
-    if sign.differential_cents is not None and opposed:
-        sides = {area: areas(query, area, whole=True)[0] for area in opposed}
-        totals = {area: _total(changed, group) for area, group in sides.items()}
-        for hand, other in (opposed, opposed[::-1]):
-            most = totals[other] + sign.differential_cents
-            _cut(query, changed, limits.over_differential_late, sides[hand], most)
-    return changed
-
-
-def _paid_before(query: Query, area: str, group: list[Placed]) -> int:
-    """What counted of wagers on the same area, or box, that the round has settled already."""
-    coup = query.table.coup
-    if coup is None or not coup.paid or not group:
-        return 0
-    box, whole = group[0].box, whole_area(query)
-    return sum(
-        line.stake_cents for line in coup.paid if line.wager == area and (whole or line.box == box)
-    )
-
-
-def _by_player(query: Query) -> list[list[Placed]]:
-    """The wagers of each player who is under the sign's own limits."""
-    found: dict[str, list[Placed]] = {}
-    for placed in query.table.wagers.values():
-        if query.table.people[placed.person].personal is None:
-            found.setdefault(placed.person, []).append(placed)
-    return list(found.values())
-
-
-def _single(query: Query, rule: LimitRule, placed: Placed, limit: int) -> int:
-    warned = rule.then == "settles-once" and is_warned(query.table, placed.person)
-    return effective(rule, [placed.stake_cents], limit, 1, chips=query.chips, warned=warned)[0]
-
-
 def _warns(query: Query, placed: Placed) -> bool:
     """Whether a wager is below the minimum, and its player is told so for the first time."""
     if not query.edition.limits.below_minimum.warns:
         return False
     least = span_of(query, placed.person, placed.wager).minimum_cents
     return placed.stake_cents < least and not is_warned(query.table, placed.person)
-
-
-Changed = dict[int, tuple[int, Clauses]]
-
-
-def _total(changed: Changed, group: list[Placed]) -> int:
-    return sum(changed.get(placed.number, (placed.stake_cents, ()))[0] for placed in group)
-
-
-def _cut(
-    query: Query, changed: Changed, rule: LimitRule | None, group: list[Placed], most: int
-) -> None:
-    """Where a group of wagers is above the most allowed, its rule says which stakes count."""
-    if rule is None or _total(changed, group) <= most:
-        return
-    stakes = [changed.get(placed.number, (placed.stake_cents, ()))[0] for placed in group]
-    counted = effective(rule, stakes, most, unit(query), chips=query.chips)
-    for placed, stake in zip(group, counted, strict=True):
-        before = changed.get(placed.number, (0, ()))[1]
-        changed[placed.number] = (stake, join(before, rule.clauses))
-
-
-def areas(query: Query, area: str, *, whole: bool = False) -> list[list[Placed]]:
-    """The wagers of a playing area: the whole table's, or each box's as the sign says."""
-    wagers = [placed for placed in query.table.wagers.values() if placed.wager == area]
-    if whole or whole_area(query):
-        return [wagers]
-    boxes: dict[int | None, list[Placed]] = {}
-    for placed in wagers:
-        boxes.setdefault(placed.box, []).append(placed)
-    return list(boxes.values())
-
-
-def unit(query: Query) -> int:
-    """The unit to which stakes are reduced: the sign's, or what the chips go up by."""
-    chips = query.chips
-    return query.table.sign.unit_cents or (chips.smallest if chips.regular else chips.common)
 
 
 def end_of_coup(work: Work) -> None:

@@ -71,8 +71,11 @@ def _sign(edition: Edition, setting: Setting, values: Mapping[str, str]) -> Sign
     optional = tuple(
         name
         for name, wager in edition.wagers.items()
-        if wager.optional is not None and not_offered(edition, setting, name) is None
+        if wager.optional is not None
+        and not_offered(edition, setting, name) is None
+        and (wager.sources is None or edition.shoe.source.permitted[0] in wager.sources.only)
     )
+    optional = _with_areas(edition, setting, optional)
     least, most = OPTIONAL_CENTS
     return SignState(
         minimum_cents=MINIMUM_CENTS,
@@ -81,3 +84,12 @@ def _sign(edition: Edition, setting: Setting, values: Mapping[str, str]) -> Sign
         wagers=dict.fromkeys(optional, Span(minimum_cents=least, maximum_cents=most)),
         values=dict(values),
     )
+
+
+def _with_areas(edition: Edition, setting: Setting, names: tuple[str, ...]) -> tuple[str, ...]:
+    """As many of these wagers as the layout has areas for, the first that the edition names."""
+    areas = None if setting.layout is None else edition.layouts[setting.layout].areas
+    if areas is None:
+        return names
+    kept = [name for name in names if name in areas.of][: areas.most]
+    return tuple(name for name in names if name in kept or name not in areas.of)

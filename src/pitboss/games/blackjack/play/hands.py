@@ -20,7 +20,7 @@ from pitboss.games.blackjack.play.own import (
     boxes_of,
 )
 from pitboss.table.machine import Query
-from pitboss.table.settlement.settle import effective_stakes
+from pitboss.table.settlement.counted import effective_stakes
 from pitboss.table.state import Placed, Round
 
 

@@ -7,10 +7,12 @@ from pitboss.games.blackjack.play.own import box_of
 from pitboss.table.betting.place import WagerPlaced
 from pitboss.table.betting.stakes import holds, in_chips
 from pitboss.table.machine import Work
+from pitboss.table.people.player_card import entitled
 
 
 def add_stake(work: Work, person: str, wager: str, hand: str, cents: int, clauses: Clauses) -> None:
     """A bettor stakes on a hand what they hold, in chips that the table has."""
+    entitled(work, person)
     in_chips(work, cents)
     holds(work, person, cents, tokens=False)
     box = box_of(hand)

@@ -1,0 +1,109 @@
+"""What counts of the stakes on the layout where a limit was exceeded unseen."""
+
+from __future__ import annotations
+
+from pitboss.editions.limits import effective
+from pitboss.editions.values import LimitRule
+from pitboss.editions.wagers import Clauses
+from pitboss.settle.lines import join
+from pitboss.table.betting.stakes import opposed_areas, span_of, whole_area
+from pitboss.table.machine import Query
+from pitboss.table.procedures.boxes import in_line
+from pitboss.table.procedures.low_stake import is_warned
+from pitboss.table.state import Placed
+
+Changed = dict[int, tuple[int, Clauses]]
+
+
+def effective_stakes(query: Query) -> Changed:
+    """The stakes that count where a limit was exceeded unseen."""
+    limits, sign = query.edition.limits, query.table.sign
+    changed: Changed = {}
+    for number, placed in query.table.wagers.items():
+        if query.edition.wagers[placed.wager].chosen is not None:
+            continue  # its bounds are those of the choice
+        span = span_of(query, placed.person, placed.wager)
+        if span.maximum_cents is not None and placed.stake_cents > span.maximum_cents:
+            rule = limits.above_maximum
+            stake = _single(query, rule, placed, span.maximum_cents)
+            changed[number] = (stake, rule.clauses)
+        elif placed.stake_cents < span.minimum_cents:
+            rule = limits.below_minimum
+            stake = _single(query, rule, placed, span.minimum_cents)
+            changed[number] = (stake, rule.clauses)
+    if sign.by_player_maximum_cents is not None:
+        for group in _by_player(query):
+            _cut(query, changed, limits.over_player, group, sign.by_player_maximum_cents)
+    for area, most in sign.area_maximum_cents.items():
+        for group in areas(query, area):
+            shared = query.edition.conduct.boxes is not None
+            line = in_line(query, group) if shared else group
+            left = most - _paid_before(query, area, group)
+            _cut(query, changed, limits.over_area, line, left)
+    opposed = opposed_areas(query)
+    if sign.differential_cents is not None and opposed:
+        sides = {area: areas(query, area, whole=True)[0] for area in opposed}
+        totals = {area: _total(changed, group) for area, group in sides.items()}
+        for hand, other in (opposed, opposed[::-1]):
+            most = totals[other] + sign.differential_cents
+            _cut(query, changed, limits.over_differential_late, sides[hand], most)
+    return changed
+
+
+def _paid_before(query: Query, area: str, group: list[Placed]) -> int:
+    """What counted of wagers on the same area, or box, that the round has settled already."""
+    coup = query.table.coup
+    if coup is None or not coup.paid or not group:
+        return 0
+    box, whole = group[0].box, whole_area(query)
+    return sum(
+        line.stake_cents for line in coup.paid if line.wager == area and (whole or line.box == box)
+    )
+
+
+def _by_player(query: Query) -> list[list[Placed]]:
+    """The wagers of each player who is under the sign's own limits."""
+    found: dict[str, list[Placed]] = {}
+    for placed in query.table.wagers.values():
+        if query.table.people[placed.person].personal is None:
+            found.setdefault(placed.person, []).append(placed)
+    return list(found.values())
+
+
+def _single(query: Query, rule: LimitRule, placed: Placed, limit: int) -> int:
+    warned = rule.then == "settles-once" and is_warned(query.table, placed.person)
+    return effective(rule, [placed.stake_cents], limit, 1, chips=query.chips, warned=warned)[0]
+
+
+def _total(changed: Changed, group: list[Placed]) -> int:
+    return sum(changed.get(placed.number, (placed.stake_cents, ()))[0] for placed in group)
+
+
+def _cut(
+    query: Query, changed: Changed, rule: LimitRule | None, group: list[Placed], most: int
+) -> None:
+    """Where a group of wagers is above the most allowed, its rule says which stakes count."""
+    if rule is None or _total(changed, group) <= most:
+        return
+    stakes = [changed.get(placed.number, (placed.stake_cents, ()))[0] for placed in group]
+    counted = effective(rule, stakes, most, unit(query), chips=query.chips)
+    for placed, stake in zip(group, counted, strict=True):
+        before = changed.get(placed.number, (0, ()))[1]
+        changed[placed.number] = (stake, join(before, rule.clauses))
+
+
+def areas(query: Query, area: str, *, whole: bool = False) -> list[list[Placed]]:
+    """The wagers of a playing area: the whole table's, or each box's as the sign says."""
+    wagers = [placed for placed in query.table.wagers.values() if placed.wager == area]
+    if whole or whole_area(query):
+        return [wagers]
+    boxes: dict[int | None, list[Placed]] = {}
+    for placed in wagers:
+        boxes.setdefault(placed.box, []).append(placed)
+    return list(boxes.values())
+
+
+def unit(query: Query) -> int:
+    """The unit to which stakes are reduced: the sign's, or what the chips go up by."""
+    chips = query.chips
+    return query.table.sign.unit_cents or (chips.smallest if chips.regular else chips.common)
