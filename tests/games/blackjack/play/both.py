@@ -35,9 +35,10 @@ class Both:
         self.maximum = chance.choice((None, 60_000, 100_000))
         self.chip = chance.choice((50, 100, 500))
         yes = {True: "yes", False: "no"}
+        self.side = chance.sample(SIDE, 2)
         sign: dict[str, Any] = {
-            "offered": SIDE,
-            "wagers": {wager: {"minimum_cents": 50} for wager in SIDE},
+            "offered": self.side,
+            "wagers": {wager: {"minimum_cents": 50} for wager in self.side},
             "values": {
                 "third-hand": yes[self.third],
                 "insurance-ten": yes[self.ten],
@@ -93,7 +94,7 @@ class Both:
         for _ in range(self.chance.randint(3, 14)):
             person = self.chance.choice(PEOPLE)
             box = self.chance.randint(1, min(self.boxes, 4))
-            wager = "main" if self.chance.random() < 0.6 else self.chance.choice(SIDE)
+            wager = "main" if self.chance.random() < 0.6 else self.chance.choice(self.side)
             cents = self.chip * self.chance.randint(1, 1000)
             if any(
                 one.person == person and one.wager == wager and one.box == box
