@@ -24,6 +24,7 @@ from pitboss.scenarios.expect import Told, bare, unmet
 from pitboss.scenarios.read import Scenario, Step
 from pitboss.scenarios.shoe import order_of, usual_behind, usual_depth
 from pitboss.table import Event, Query, Rules, Table, act, evolve, read_command, unreadable
+from pitboss.table.cards.cut import next_cutter, offered_first
 from pitboss.table.cards.shoe import ShoeLoaded, commit, conserved, cutting_card_next
 from pitboss.table.play import Ask, Card, Do, Done, Pay, Say
 from pitboss.table.usual.opening import FLOAT_CENTS, notices_shown
@@ -191,7 +192,13 @@ class Play:
         self.order = self.shuffled(house.decks, self.table.shoes + 1)
         if not device:
             cutter = self.for_act("cut-cards")
-            self.must(cutter, "cut-cards", depth=usual_depth(rules.cut, house.decks))
+            query, ready = Query(self.rules, self.table), self.table.stack
+            assert ready is not None  # it was shuffled just now
+            player = next_cutter(query, ready) if offered_first(query) else None
+            if player is not None:
+                self.must(dealer, "offer-cut", to=player)
+            depth = usual_depth(rules.cut, house.decks)
+            self.must(player or cutter, "cut-cards", depth=depth)
             behind = usual_behind(rules.cutting_card[0], house.decks)
             self.must(dealer, "place-cutting-card", behind=behind)
         virtual = {"commitment": commit(bytes(32), tuple(self.order))} if house.virtual else {}

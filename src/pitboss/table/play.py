@@ -251,6 +251,9 @@ class Play(Protocol):
     def holds(self, round_: Round, person: str) -> str | None:
         """The hand that a person has before them now."""
 
+    def decider(self, round_: Round, hand: str) -> str | None:
+        """Who decides for a hand; nobody where only the rules do."""
+
     def taken_back(self, work: Work, clauses: Clauses) -> None:
         """The round goes on without wagers: the dealer has all cards again."""
 

@@ -13,6 +13,7 @@ from pitboss.editions.wagers import Clauses
 from pitboss.games.blackjack.facts.hand import LIMIT, is_blackjack, total, value
 from pitboss.games.blackjack.play.decisions import decisions
 from pitboss.games.blackjack.play.follow import following
+from pitboss.games.blackjack.play.hands import control_of
 from pitboss.games.blackjack.play.insurance import insuring
 from pitboss.games.blackjack.play.own import DEALER, NAME, boxes_of
 from pitboss.games.blackjack.play.phases import initial_card
@@ -123,6 +124,10 @@ class BlackjackPlay:
             if name == person and any(not slot.exposed for slot in round_.hand(box)):
                 return box
         return None
+
+    def decider(self, round_: Round, hand: str) -> str | None:
+        """The controlling player of a box; for the dealer's hand nobody."""
+        return None if hand == DEALER else control_of(round_, hand)
 
     def taken_back(self, work: Work, clauses: Clauses) -> None:
         """Nothing: the dealer deals every card."""
