@@ -305,7 +305,8 @@ class Play:
         """Do what comes next in the coup."""
         if isinstance(following, Card):
             shoe = self.table.shoe
-            aside = shoe.aside if self.table.coup is None and shoe is not None else ()
+            lies = following.aside or self.table.coup is None
+            aside = shoe.aside if lies and shoe is not None else ()
             known = bool(aside) and aside[0].card is not None
             yield from self._deal(step, face_up=following.up and not known)
         elif isinstance(following, Do):
@@ -319,8 +320,8 @@ class Play:
     def _deal(self, step: Step, *, face_up: bool) -> Iterator[Answer]:
         """The next card; the cutting card before it, unless the step says it is passed."""
         fields: dict[str, Any] = {"card": self._coming()} if face_up else {}
-        coup, shoe = self.table.coup, self.table.shoe
-        if shoe is not None and not (shoe.aside and (coup is None or not coup.slots)):
+        shoe = self.table.shoe
+        if shoe is not None and not self._from_aside():
             cutting_card = cutting_card_next(shoe)
             if (cutting_card or shoe.over) and step.fields.get("past") is True:
                 fields["past"] = True
@@ -328,10 +329,20 @@ class Play:
                 yield self.act(step.who, "show-cutting-card")
         yield self.act(step.who, "deal-card", **fields)
 
-    def _coming(self) -> str:
-        """The card dealt next: one that lies aside begins a coup, otherwise the shoe's next."""
+    def _from_aside(self) -> bool:
+        """Whether the card that lies aside is dealt next: it begins a coup, or was ruled so."""
         coup, shoe = self.table.coup, self.table.shoe
-        if shoe is not None and shoe.aside and (coup is None or not coup.slots):
+        if shoe is None or not shoe.aside:
+            return False
+        if coup is None or not coup.slots:
+            return True
+        following = self.rules.play.next(Query(self.rules, self.table))
+        return isinstance(following, Card) and following.aside
+
+    def _coming(self) -> str:
+        """The card dealt next: one that lies aside, otherwise the shoe's next."""
+        shoe = self.table.shoe
+        if shoe is not None and self._from_aside():
             return name(self.order[shoe.aside[0].number])
         return self.next_card()
 

@@ -29,11 +29,15 @@ END = "end"
 
 @dataclass(frozen=True)
 class Card:
-    """A card is due to a hand; `up` says whether all see it at once."""
+    """A card is due to a hand; `up` says whether all see it at once.
+
+    `aside`: it is the one that lies aside, not the next of the shoe.
+    """
 
     hand: str
     up: bool
     clauses: Clauses = ()
+    aside: bool = False
 
 
 Follow = Callable[["Work", str, int], None]

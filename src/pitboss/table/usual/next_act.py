@@ -212,7 +212,10 @@ def _begin(query: Query, shoe: Shoe) -> Iterator[Act]:
 
 def acts_for(query: Query, step: Step, shoe: Shoe) -> Iterator[Act]:
     """The commands that do what comes next; a card in either manner, the usual one first."""
-    if isinstance(step, Card):
+    if isinstance(step, Card) and step.aside:
+        yield "deal-card", {}, None
+        yield "deal-card", {}, shoe.aside[0].number
+    elif isinstance(step, Card):
         up: Act = ("deal-card", {}, len(shoe.drawn))
         down: Act = ("deal-card", {}, None)
         yield from (up, down) if step.up else (down, up)
