@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pitboss.games.blackjack.facts.hand import is_blackjack
+from pitboss.games.blackjack.facts.play import dealer_done
 from pitboss.games.blackjack.play.decisions import silence
 from pitboss.games.blackjack.play.follow import not_following
 from pitboss.games.blackjack.play.hands import (
@@ -153,8 +154,11 @@ def _dealers(query: Query, coup: Round) -> Step:
         if people:
             return Ask(people, no_insurance(query), clauses=query.cite("insurance-called"))
     if dealer_draws(query, coup):
-        return Card(DEALER, up=True, clauses=rounds_of(query).dealer.clauses)
-    return Say(RESULT, query.cite("final-settlement"))
+        drawn = query.cite("dealers-cards") + rounds_of(query).dealer.clauses
+        return Card(DEALER, up=True, clauses=drawn)
+    done = dealer_done(rounds_of(query), cards)
+    none = () if done else rounds_of(query).dealer.no_effect_clauses
+    return Say(RESULT, none + query.cite("final-settlement"))
 
 
 def stages(table: Table, move: Move | None) -> list[Stage]:
