@@ -178,6 +178,9 @@ class ToyPlay:
     def holds(self, round_: Round, person: str) -> str | None:
         return None
 
+    def decider(self, round_: Round, hand: str) -> str | None:
+        return None
+
     def taken_back(self, work: Work, clauses: Clauses) -> None:
         pass
 

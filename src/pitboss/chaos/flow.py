@@ -19,7 +19,7 @@ from pitboss.table.cards.sets import LAST_COUP
 from pitboss.table.cards.shoe import cutting_card_next
 from pitboss.table.entries import ENTRIES
 from pitboss.table.play import Ask
-from pitboss.table.usual.next_act import acts, acts_for
+from pitboss.table.usual.next_act import acts, acts_for, takers
 
 FEWEST_PLAYERS = 3
 POOR = 20_000
@@ -118,7 +118,8 @@ def _house(world: World) -> Iterator[Act]:
             given["past"] = True
         theirs = WORDS[word].who == ("player",)
         willing = world.rules.play.willing(world.query, word) if theirs else ()
-        for by in willing if theirs else (dealer(world), manager(world)):
+        others = () if theirs else takers(world.query, word)
+        for by in willing if theirs else (dealer(world), manager(world), *others):
             refused.append((word, by, given))
             if chance.random() > UNUSUAL and world.after(refused[-1]) is not None:
                 yield refused[-1]

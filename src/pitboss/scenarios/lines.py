@@ -84,7 +84,8 @@ class _Begun:
             return
         if word in ("title", "cards"):
             quoted = rest.lstrip().startswith('"')
-            self.data[word] = Words(rest, self.side).text() if quoted else rest.strip()
+            said = _cards(rest, self.side) if word == "cards" else rest.strip()
+            self.data[word] = Words(rest, self.side).text() if quoted else said
         elif word == "people":
             found = _listed(Words(rest, self.side), lambda words: _person(words, self.usual))
             self.data[word] = [person for person in found if person is not None]
@@ -200,6 +201,13 @@ def _person(words: Words, usual: Usual) -> Actor | None:
         else:
             named = {"role": "staff", **named, "rank": kind}
     return msgspec.convert({"name": name, **named}, Actor)
+
+
+def _cards(text: str, side: Side) -> str:
+    """Cards in their order, each of them the rulebook's own where a word has several."""
+    if side.of == 1:
+        return text.strip()
+    return " ".join(filter(None, map(side.choose, text.split())))
 
 
 def _over(usual: dict[str, Any], words: Words) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from pitboss.scenarios.expect import Told, bare, unmet
 from pitboss.scenarios.read import Scenario, Step
 from pitboss.scenarios.shoe import order_of, usual_behind, usual_depth
 from pitboss.table import Event, Query, Rules, Table, act, evolve, read_command, unreadable
+from pitboss.table.cards.cut import next_cutter, offered_first
 from pitboss.table.cards.shoe import ShoeLoaded, commit, conserved, cutting_card_next
 from pitboss.table.people.player_card import card_rule
 from pitboss.table.play import Ask, Card, Do, Done, Pay, Say
@@ -203,7 +204,13 @@ class Play:
         self.order = self.shuffled(house.decks, self.table.shoes + 1)
         if not device:
             cutter = self.for_act("cut-cards")
-            self.must(cutter, "cut-cards", depth=usual_depth(rules.cut, house.decks))
+            query, ready = Query(self.rules, self.table), self.table.stack
+            assert ready is not None  # it was shuffled just now
+            player = next_cutter(query, ready) if offered_first(query) else None
+            if player is not None:
+                self.must(dealer, "offer-cut", to=player)
+            depth = usual_depth(rules.cut, house.decks)
+            self.must(player or cutter, "cut-cards", depth=depth)
             behind = usual_behind(rules.cutting_card[0], house.decks)
             self.must(dealer, "place-cutting-card", behind=behind)
         virtual = {"commitment": commit(bytes(32), tuple(self.order))} if house.virtual else {}
@@ -310,7 +317,8 @@ class Play:
         """Do what comes next in the coup."""
         if isinstance(following, Card):
             shoe = self.table.shoe
-            aside = shoe.aside if self.table.coup is None and shoe is not None else ()
+            lies = following.aside or self.table.coup is None
+            aside = shoe.aside if lies and shoe is not None else ()
             known = bool(aside) and aside[0].card is not None
             yield from self._deal(step, face_up=following.up and not known)
         elif isinstance(following, Do):
@@ -324,8 +332,8 @@ class Play:
     def _deal(self, step: Step, *, face_up: bool) -> Iterator[Answer]:
         """The next card; the cutting card before it, unless the step says it is passed."""
         fields: dict[str, Any] = {"card": self._coming()} if face_up else {}
-        coup, shoe = self.table.coup, self.table.shoe
-        if shoe is not None and not (shoe.aside and (coup is None or not coup.slots)):
+        shoe = self.table.shoe
+        if shoe is not None and not self._from_aside():
             cutting_card = cutting_card_next(shoe)
             if (cutting_card or shoe.over) and step.fields.get("past") is True:
                 fields["past"] = True
@@ -333,10 +341,20 @@ class Play:
                 yield self.act(step.who, "show-cutting-card")
         yield self.act(step.who, "deal-card", **fields)
 
-    def _coming(self) -> str:
-        """The card dealt next: one that lies aside begins a coup, otherwise the shoe's next."""
+    def _from_aside(self) -> bool:
+        """Whether the card that lies aside is dealt next: it begins a coup, or was ruled so."""
         coup, shoe = self.table.coup, self.table.shoe
-        if shoe is not None and shoe.aside and (coup is None or not coup.slots):
+        if shoe is None or not shoe.aside:
+            return False
+        if coup is None or not coup.slots:
+            return True
+        following = self.rules.play.next(Query(self.rules, self.table))
+        return isinstance(following, Card) and following.aside
+
+    def _coming(self) -> str:
+        """The card dealt next: one that lies aside, otherwise the shoe's next."""
+        shoe = self.table.shoe
+        if shoe is not None and self._from_aside():
             return name(self.order[shoe.aside[0].number])
         return self.next_card()
 

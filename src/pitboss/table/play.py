@@ -29,11 +29,15 @@ END = "end"
 
 @dataclass(frozen=True)
 class Card:
-    """A card is due to a hand; `up` says whether all see it at once."""
+    """A card is due to a hand; `up` says whether all see it at once.
+
+    `aside`: it is the one that lies aside, not the next of the shoe.
+    """
 
     hand: str
     up: bool
     clauses: Clauses = ()
+    aside: bool = False
 
 
 Follow = Callable[["Work", str, int], None]
@@ -250,6 +254,9 @@ class Play(Protocol):
 
     def holds(self, round_: Round, person: str) -> str | None:
         """The hand that a person has before them now."""
+
+    def decider(self, round_: Round, hand: str) -> str | None:
+        """Who decides for a hand; nobody where only the rules do."""
 
     def taken_back(self, work: Work, clauses: Clauses) -> None:
         """The round goes on without wagers: the dealer has all cards again."""

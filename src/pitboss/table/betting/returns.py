@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+import msgspec
+
 from pitboss.editions.wagers import Clauses
-from pitboss.ledger import FLOAT, LAYOUT, Transfer, chips_of, tokens_of
+from pitboss.ledger import FLOAT, LAYOUT, TOKENS, Transfer, chips_of, tokens_of
 from pitboss.table.machine import TableEvent, Work, replace
-from pitboss.table.people.tokens import first
+from pitboss.table.people.tokens import changed, first
 from pitboss.table.state import Placed, Table
 
 
@@ -43,6 +47,27 @@ class WagerReturned(TableEvent, frozen=True, kw_only=True):
         if not wagers and table.coup is None and table.next_sign is not None:
             return replace(table, wagers=wagers, sign=table.next_sign, next_sign=None)
         return replace(table, wagers=wagers)
+
+
+class CollectedReturned(TableEvent, frozen=True, kw_only=True):
+    """A wager that was collected as lost went back, since its round has no result."""
+
+    number: int
+    person: str
+    amount_cents: int
+    tokens_cents: int = 0
+    vouchers: Mapping[str, int] = msgspec.field(default_factory=dict)
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        """From the house to the player's hand."""
+        return (
+            Transfer(FLOAT, chips_of(self.person), self.amount_cents - self.tokens_cents),
+            Transfer(TOKENS, tokens_of(self.person), self.tokens_cents),
+        )
+
+    def changes(self, table: Table) -> Table:
+        """Tokens are with their player again."""
+        return changed(table, self.person, self.vouchers, 1)
 
 
 def give_back(work: Work, placed: Placed, why: str, clauses: Clauses) -> None:

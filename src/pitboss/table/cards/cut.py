@@ -6,6 +6,7 @@ An offer that passes clockwise goes round the table from the dealer's left.
 from __future__ import annotations
 
 from pitboss.cards import CARDS_IN_DECK
+from pitboss.editions.tables import USED
 from pitboss.editions.wagers import Clauses
 from pitboss.refusal import refuse, sure
 from pitboss.shoe import check_cut
@@ -91,7 +92,8 @@ class CardsCut(TableEvent, frozen=True, kw_only=True):
 
 OFFERS = ("players-cut", "cut-cards", "designate-cutter", "other-cutter")
 _CUT = "cut-cards"
-_ORDER = ("cut-first-player", "cut-dealers-left", "cut-clockwise")
+_SHOWN = ("cut-box-shown", "cut-dealer-shown", "cut-first-shown")
+_ORDER = ("cut-first-player", "cut-dealers-left", *_SHOWN, "cut-clockwise", "cut-offered-first")
 
 
 def _uncut(work: Query) -> Stack:
@@ -197,9 +199,10 @@ def cut(work: Work, command: CutCards) -> None:
     else:
         # A supervisor cuts where no player was offered the cut, or all have refused it.
         theirs = holder is None or work.table.people[holder].role == "staff"
-        if ready.refused and next_cutter(work, ready) is not None:
+        first = work.cite("cut-offered-first") if offered_first(work) else ()
+        if (ready.refused or first) and next_cutter(work, ready) is not None:
             theirs = False
-        clauses = work.cite("cut-clockwise") if ready.refused else ()
+        clauses = (*first, *(work.cite("cut-clockwise") if ready.refused else ()))
         if theirs and "cut-cards" in work.edition.approvals:
             clauses += authorise(work, "cut-cards")
     if not theirs:
@@ -233,22 +236,43 @@ def _gone(table: Table, name: str) -> bool:
     return person.barred or not person.present
 
 
-def next_cutter(work: Work, ready: Stack) -> str | None:
-    """The player to be offered the cut next: first comer or dealer's left, then clockwise."""
-    players = work.table.participants()
+def offered_first(work: Query) -> bool:
+    """Whether the stack goes round the players before staff cut it; a virtual one cannot."""
+    return work.rule("cut-offered-first") is not None and not work.house.virtual
+
+
+def next_cutter(work: Query, ready: Stack) -> str | None:
+    """The player to be offered the cut next: the one designated, then clockwise."""
     order = list(ring(work.table))
-    if work.table.commencing and players and work.rule("cut-first-player") is not None:
-        first = next(iter(players))
-        at = order.index(first) if first in order else 0
-        order = [first, *order[at + 1 :], *order[:at]] if first in order else [first, *order]
-    elif work.rule("cut-dealers-left") is None:
+    rule, first = designated(work, ready)
+    if work.rule(rule) is None or first is None:
         return None
+    at = order.index(first) if first in order else 0
+    order = [first, *order[at + 1 :], *order[:at]] if first in order else [first, *order]
     if ready.refused and work.rule("cut-clockwise") is None:
         return None
     return next((name for name in order if name not in ready.refused), None)
 
 
+def designated(work: Query, ready: Stack) -> tuple[str, str | None]:
+    """The rule by which a player is offered the cut first, and who that is.
+
+    Where it goes by the cutting card: who decided for the hand that it came on; else, as for
+    cards that replace others, the player farthest to the dealer's right.
+    """
+    players, seated = work.table.participants(), list(ring(work.table))
+    if work.table.commencing and work.rule("cut-first-player") is not None:
+        return "cut-first-player", next(iter(players), None)
+    if work.rule("cut-first-shown") is None:
+        return "cut-dealers-left", seated[0] if seated else None
+    last = seated[-1] if seated else None
+    shoe = work.table.shoe
+    if shoe is None or ready.kind != USED or shoe.cutting_card != "later":
+        return "cut-first-shown", last
+    if shoe.shown_to is None:
+        return "cut-dealer-shown", last
+    return "cut-box-shown", shoe.shown_to if shoe.shown_to in players else last
+
+
 def _turn_clauses(work: Work, ready: Stack) -> Clauses:
-    if ready.refused:
-        return work.cite("cut-clockwise")
-    return work.cite("cut-first-player" if work.table.commencing else "cut-dealers-left")
+    return work.cite("cut-clockwise" if ready.refused else designated(work, ready)[0])

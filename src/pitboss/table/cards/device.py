@@ -18,8 +18,9 @@ from pitboss.refusal import refuse, sure
 from pitboss.shoe import check_cut
 from pitboss.table.authority.approvals import authorise, require_rank
 from pitboss.table.betting.options import CoupResumed, offer_option
+from pitboss.table.cards.cut import offered_first
 from pitboss.table.cards.deal import change_coup
-from pitboss.table.cards.shoe import change_shoe, in_play
+from pitboss.table.cards.shoe import change_shoe, in_play, see
 from pitboss.table.machine import Command, Query, TableEvent, Work, decides, replace
 from pitboss.table.matters.matter import given
 from pitboss.table.own import as_default
@@ -35,7 +36,7 @@ MARK = "device"
 
 
 class ShuffleRemainder(Command, frozen=True, kw_only=True):
-    """Shuffle by hand the cards taken out of a device that failed in a coup."""
+    """Shuffle the cards that were taken out of a device that failed, or of the discard rack."""
 
 
 class CutRemainder(Command, frozen=True, kw_only=True):
@@ -46,7 +47,7 @@ class CutRemainder(Command, frozen=True, kw_only=True):
 
 
 class ContinueFromShoe(Command, frozen=True, kw_only=True):
-    """Confirm what the players chose and complete the coup from a card shoe."""
+    """Go on with the coup from these cards, once they are shuffled and cut."""
 
 
 class ReplaceDevice(Command, frozen=True, kw_only=True):
@@ -115,6 +116,23 @@ class RemainderTakenOut(TableEvent, frozen=True, kw_only=True):
 
     def changes(self, table: Table) -> Table:
         """To be shuffled."""
+        return change_coup(table, remainder="taken out")
+
+
+class DiscardsTakenOut(TableEvent, frozen=True, kw_only=True):
+    """All cards of the discard rack, burned ones too, were taken out to be dealt again."""
+
+    cards: int
+
+    def changes(self, table: Table) -> Table:
+        """To be shuffled; any of them may come again, so that only those on the table are known."""
+        shoe, coup = table.shoe, table.coup
+        assert shoe is not None
+        assert coup is not None
+        seen = (0,) * len(shoe.seen)
+        for slot in (*coup.slots, *shoe.aside):
+            seen = seen if slot.card is None else see(seen, slot.card)
+        table = change_shoe(table, left=shoe.left + self.cards, discards=0, burned=0, seen=seen)
         return change_coup(table, remainder="taken out")
 
 
@@ -229,6 +247,16 @@ def finish(work: Work, ruling: Ruling, command: GiveRuling) -> None:
     offer_option(work, "remove", ruling.clauses)
 
 
+@effect("shuffle-discards", awaits="answers")
+def shuffle_discards(work: Work, ruling: Ruling, command: GiveRuling) -> None:
+    """Too few cards: those of the discard rack are shuffled and the coup is completed."""
+    shoe = in_play(work)
+    cards = shoe.discards + shoe.burned
+    if not cards:
+        refuse("no-discards", ruling.clauses)
+    work.emit(DiscardsTakenOut, cards=cards, clauses=ruling.clauses)
+
+
 def _take_off(work: Work, clauses: Clauses) -> None:
     end_shoe(work, "device failed", clauses)
     _deals_no_more(work, "device failed", clauses)
@@ -291,7 +319,9 @@ def cut_remainder(work: Work, command: CutRemainder) -> None:
     if coup_of(work).remainder == "taken out":
         refuse("not-shuffled.uncut", trouble.clauses)
     player = work.person(command.by).role == "player"
-    if player:
+    if player and offered_first(work):
+        clauses = work.cite("cut-offered-first")
+    elif player:
         clauses = authorise(work, "players-cut", command.approval, command.by)
     else:
         clauses = authorise(work, "cut-cards")
@@ -314,10 +344,14 @@ def continue_from_shoe(work: Work, command: ContinueFromShoe) -> None:
     require_rank(work, Approval(act=act, rank=ruling.rank, clauses=ruling.clauses))
     coup = coup_of(work)
     wagers = tuple(work.table.staked)
-    if wagers and coup.remainder != "cut":
+    again = ruling.effect == "shuffle-discards"
+    enough = ("shuffled", "cut") if again and work.device else ("cut",)
+    if wagers and coup.remainder not in enough:
         refuse("not-cut.continue-from-shoe", trouble.clauses)
     work.emit(CoupResumed, wagers=wagers, clauses=trouble.clauses)
-    if wagers:
+    if again:
+        work.emit(ContinuedFromShoe, cards=in_play(work).left, clauses=trouble.clauses)
+    elif wagers:
         work.emit(ContinuedFromShoe, cards=in_play(work).left, clauses=trouble.clauses)
         work.emit(LastCoupOrdered, coups_left=1, why=ruling.says, clauses=trouble.clauses)
         _deals_no_more(work, ruling.says, trouble.clauses)

@@ -59,7 +59,8 @@ class Shoe(Part, frozen=True, kw_only=True):
     `order` says that the cards were taken away, and what may come for them. `added` cards
     came for damaged ones, which are among those removed; the total counts both. `past` says
     beyond what cards were dealt though play should have stopped: the cutting card's place
-    while nobody showed it, or the last coup.
+    while nobody showed it, or the last coup. `shown_to` is who decided for the hand on which the
+    cutting card came, where that was a player's.
     """
 
     number: int
@@ -84,6 +85,7 @@ class Shoe(Part, frozen=True, kw_only=True):
     cutting_card: Literal["ahead", "first", "later"] = "ahead"
     coups_left: int | None = None
     past: Literal["cutting card", "last coup"] | None = None
+    shown_to: str | None = None
     handled: bool = False
     cut_by_player: bool = False
     order: Literal["other backs", "any backs", "unfit"] | None = None

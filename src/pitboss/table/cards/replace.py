@@ -30,7 +30,10 @@ Order = Literal["other backs", "any backs", "unfit"]
 
 
 class ReplaceCards(Command, frozen=True, kw_only=True):
-    """Have the cards taken away after the last coup, for others of other or the same backs."""
+    """Have the cards taken away after the last coup, for others of other or the same backs.
+
+    Cards of a device may go after any coup where the edition has it so.
+    """
 
     same_backs: bool = False
 
@@ -191,19 +194,37 @@ class CardsHandled(Event, frozen=True, kw_only=True):
         return change_shoe(table, handled=True)
 
 
-@decides(ReplaceCards, approvals=("same-backs",), needs=(Ranked("replace-cards"),))
+@decides(
+    ReplaceCards,
+    rules=("replace-after-last", "replace-in-device"),
+    approvals=("same-backs",),
+    needs=(Ranked("replace-cards"),),
+)
 def replace_cards(work: Work, command: ReplaceCards) -> None:
     """After the last coup, at discretion; the same backs only with a scanning shoe."""
     clauses = authorise(work, "replace-cards")
     shoe = work.table.shoe
+    if _after_any(work, shoe):
+        clauses += work.cite("replace-in-device")
+        work.emit(ShoeEnded, why="cards replaced", clauses=clauses)
+        remove(work, "cards replaced", clauses, "any backs")
+        return
     if shoe is None or shoe.over != LAST_COUP or shoe.order or work.table.stack is not None:
         refuse("not-after-last-coup", clauses)
+    clauses += work.cite("replace-after-last")
     if command.same_backs:
         if not work.house.scanning:
             refuse("no-scanning-shoe", work.cite("same-backs"))
         clauses += authorise(work, "same-backs")
     order: Order = "any backs" if command.same_backs else "other backs"
     remove(work, LAST_COUP, clauses, order)
+
+
+def _after_any(work: Work, shoe: Shoe | None) -> bool:
+    """Whether the cards in play are a device's and may go, as a coup from it is over."""
+    if shoe is None or shoe.over is not None or work.table.coup is not None or not shoe.coups:
+        return False
+    return work.device and work.rule("replace-in-device") is not None
 
 
 @decides(ReplaceUnfitCards, needs=(Ranked("unfit-cards"),), fits={"reason": between_rounds})

@@ -283,7 +283,10 @@ def stack(work: Query) -> Stack:
 
 @decides(
     Shuffle,
-    rules=("shuffle-before-play", "shuffle-after-last", "multishuffler-decks", "no-cut-in-device"),
+    rules=(
+        *("shuffle-before-play", "shuffle-after-last", "multishuffler-decks"),
+        *("no-cut-in-device", "device-by-hand"),
+    ),
     approvals=("shuffle-before-*", "reshuffle", "riffle-*"),
     needs=(stack,),
     words={"how": lambda edition: (HAND, MULTISHUFFLER, *edition.shoe.source.shuffling)},
@@ -310,11 +313,14 @@ def shuffle(work: Work, command: Shuffle) -> None:
         clauses += work.cite("multishuffler-decks")
     elif command.how != HAND:
         clauses += work.cite("no-cut-in-device")
+    elif work.device:
+        clauses += work.cite("device-by-hand")
     known = of_stack(work, ready)
     if ready.riffled is not None and ready.riffled != command.how:
         cited = known.riffle.clauses if known.riffle is not None else ()
         refuse("riffle-moment.shuffle", cited, riffled=ready.riffled)
-    if known.pre_shuffled and command.how == HAND:
+    by_leave = not work.device or work.rule("device-by-hand") is None
+    if known.pre_shuffled and command.how == HAND and by_leave:
         clauses += _by_hand(work, command, ready.kind, known)
     work.emit(CardsShuffled, how=command.how, clauses=tuple(dict.fromkeys(clauses)))
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 
-from pitboss.cards import CARDS_IN_DECK, Card, name, parse
+from pitboss.cards import CARDS_IN_DECK, name, parse
+from pitboss.cards import Card as Face
 from pitboss.editions.values import Burn
 from pitboss.refusal import refuse, sure
 from pitboss.shoe import cards_burned, check_source, coups_left
@@ -31,6 +32,7 @@ from pitboss.table.machine import (
     decides,
     replace,
 )
+from pitboss.table.play import Card
 from pitboss.table.state import Table
 
 
@@ -95,7 +97,7 @@ class CardsBurned(TableEvent, frozen=True, kw_only=True):
 
     option: str
     count: int
-    card: Card | None = None
+    card: Face | None = None
     shown_to: str | None = None
 
     def changes(self, table: Table) -> Table:
@@ -115,18 +117,21 @@ class CardsBurned(TableEvent, frozen=True, kw_only=True):
 class CuttingCardShown(PublicEvent, frozen=True, kw_only=True):
     """The cutting card appeared; `coups_left` counts this coup when it came first.
 
-    `early`: so many cards sooner than the record of where it was placed had it.
+    `early`: so many cards sooner than the record of where it was placed had it. `hand` is the one
+    that it came on in place of a card, and `player` who decides for it.
     """
 
     first: bool
     coups_left: int
     says: str
     early: int = 0
+    hand: str | None = None
+    player: str | None = None
 
     def changes(self, table: Table) -> Table:
         """The last coup is known. A coup in progress is counted when it ends."""
         table = end_known(table, first=self.first, coups_left=self.coups_left)
-        return change_shoe(table, past=None)
+        return change_shoe(table, past=None, shown_to=self.player)
 
 
 class LastCoupAnnounced(PublicEvent, frozen=True, kw_only=True):
@@ -168,7 +173,7 @@ NONCE_BYTES = 32
 CUTTING_CARD = "cutting card"
 
 
-def commit(nonce: bytes, order: tuple[Card, ...]) -> str:
+def commit(nonce: bytes, order: tuple[Face, ...]) -> str:
     """SHA-256 over a 32-byte nonce and the order, as 64 hexadecimal digits."""
     return hashlib.sha256(nonce + bytes(order)).hexdigest()
 
@@ -249,7 +254,7 @@ def burn(work: Work, command: BurnCards) -> None:
     )
 
 
-def _shown(work: Work, option: Burn, command: BurnCards) -> Card | None:
+def _shown(work: Work, option: Burn, command: BurnCards) -> Face | None:
     """The first card, where this way of burning lets players see it: always, or on request."""
     asked = command.asked_by is not None
     if command.asked_by is not None:
@@ -283,14 +288,28 @@ def show(work: Work, command: ShowCuttingCard) -> None:
     """First of a coup: that coup is the last; later: one more after this."""
     ahead = _to_come(work)
     first, left = end_from_here(work)
+    hand, player = came_on(work)
     work.emit(
         CuttingCardShown,
+        hand=hand,
+        player=player,
         first=first,
         coups_left=left,
         says="last coup" if first or not left else "last coup after this",
         early=max(0, ahead),
         clauses=work.edition.shoe.end.clauses,
     )
+    if first and not left:  # not even the round that it comes before
+        work.emit(ShoeEnded, why=LAST_COUP, clauses=work.edition.shoe.end.clauses)
+
+
+def came_on(work: Query) -> tuple[str | None, str | None]:
+    """The hand that the cutting card comes on and who decides for it, where that counts."""
+    coup = work.table.coup
+    step = work.play.next(work) if coup is not None and work.rule("cut-box-shown") else None
+    if coup is None or not isinstance(step, Card):
+        return None, None
+    return step.hand, work.play.decider(coup, step.hand)
 
 
 def end_from_here(work: Work) -> tuple[bool, int]:
@@ -361,7 +380,7 @@ def in_play(work: Query) -> Shoe:
     return shoe
 
 
-def one_card(work: Work, text: str, *others: Card) -> Card:
+def one_card(work: Work, text: str, *others: Face) -> Face:
     """One card, of which the shoe must still hold a copy beside those seen and `others`."""
     cards = sure(parse(text))
     if len(cards) != 1:
@@ -378,14 +397,14 @@ def one_card(work: Work, text: str, *others: Card) -> Card:
     return card
 
 
-def as_found(work: Work, place: int, card: Card | None) -> None:
+def as_found(work: Work, place: int, card: Face | None) -> None:
     """A card that lay face up in the shoe is that card when it is seen in play."""
     found = work.table.shoe.face_up if work.table.shoe is not None else None
     if found is not None and found.place == place and card not in (None, found.card):
         refuse("another-card.as-found", found.clauses, card=name(found.card))
 
 
-def see(seen: tuple[int, ...], card: Card) -> tuple[int, ...]:
+def see(seen: tuple[int, ...], card: Face) -> tuple[int, ...]:
     """One more copy of a card seen."""
     return (*seen[:card], seen[card] + 1, *seen[card + 1 :])
 

@@ -93,6 +93,16 @@ def reconstruct(work: Work, ruling: Ruling, command: GiveRuling) -> None:
         over(work)
 
 
+@effect("put-right")
+def put_right(work: Work, ruling: Ruling, command: GiveRuling) -> None:
+    """The hands are put as they should lie; house and players accept what comes of it."""
+    coup = coup_of(work)
+    hands = _rearranged(coup, command, ruling.clauses)
+    if not work.play.complies(work, replace(coup, hands=hands)):
+        refuse("not-reconstructed.reconstruct", ruling.clauses)
+    work.emit(CoupReconstructed, hands=hands, clauses=ruling.clauses)
+
+
 def _rearranged(coup: Round, command: GiveRuling, clauses: Clauses) -> Lying:
     """The same cards in the order given; face down ones are written `?`."""
     if not command.hands:

@@ -13,10 +13,11 @@ from pitboss.refusal import refuse
 from pitboss.table.authority.approvals import Ranked, authorise
 from pitboss.table.betting.options import WagersFixed, offer_option
 from pitboss.table.betting.place import none_left
-from pitboss.table.betting.returns import give_back
+from pitboss.table.betting.returns import CollectedReturned, give_back
 from pitboss.table.cards.parts import FaceUp
 from pitboss.table.cards.shoe import ShoeEnded, change_shoe, in_play, see
 from pitboss.table.machine import Command, PublicEvent, Query, TableEvent, Work, decides, replace
+from pitboss.table.matters.payment_errors import left_over
 from pitboss.table.procedures.dummy import make_no_bet, order_no_bet, seen_early
 from pitboss.table.rulings.rule import GiveRuling, effect, the_ruling
 from pitboss.table.settlement.settle import CoupVoided, end_of_coup
@@ -115,11 +116,24 @@ def void(work: Work, why: str, clauses: Clauses, shoe_over: str | None = None) -
     """
     coup = coup_of(work)
     return_all(work, "void coup", clauses)
+    _collected_back(work, coup, clauses)
     work.emit(CoupVoided, coup=coup.number, why=why, clauses=clauses)
     if shoe_over is not None:
         end_shoe(work, shoe_over, clauses)
     else:
         end_of_coup(work)
+
+
+def _collected_back(work: Work, coup: Round, clauses: Clauses) -> None:
+    """What was paid before the end stands; what was collected as lost goes back."""
+    for line in coup.paid:
+        if line.returned_cents or line.paid_cents:
+            continue
+        if not work.table.people[line.person].present:
+            about = "a void coup"
+            left_over(work, coup.number, line.person, line.stake_cents, over=False, about=about)
+            continue
+        work.emit(CollectedReturned, line, amount_cents=line.stake_cents, clauses=clauses)
 
 
 @effect("void-coup")

@@ -100,6 +100,12 @@ def coup_in_progress(work: Work) -> str:
     return "none" if work.table.coup is None else "in progress"
 
 
+@seen("wagers")
+def wagers(work: Work) -> str:
+    """Whether any wager lies there for the coup to come or in progress."""
+    return "some" if work.table.staked else "none"
+
+
 @seen("exposed")
 def any_exposed(work: Work) -> str:
     """Whether any card of the coup is exposed."""

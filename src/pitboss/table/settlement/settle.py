@@ -81,8 +81,10 @@ class WagersSettled(PublicEvent, frozen=True, kw_only=True):
         paid = (*coup.paid, *_kept_lines(table, self.lines, self.moment))
         gone = {one.number for one in self.lines}
         left = {number: placed for number, placed in table.wagers.items() if number not in gone}
+        people = sorted({one.person for one in self.lines})
+        lows = since(table.lows, self.coup, people, post(table.balances, self.transfers()))
         table = owe(_tokens_gone(table, self.lines), self.lines)
-        return replace(table, wagers=left, coup=replace(coup, paid=paid))
+        return replace(table, wagers=left, coup=replace(coup, paid=paid), lows=lows)
 
 
 class CoupSettled(PublicEvent, frozen=True, kw_only=True):

@@ -17,6 +17,7 @@ from pitboss.editions.edition import Edition
 from pitboss.refusal import Refusal
 from pitboss.table import Event, Rules, Table
 from pitboss.table.admission import admits
+from pitboss.table.cards.cut import current, next_cutter, offered_first
 from pitboss.table.cards.parts import Shoe, Stack
 from pitboss.table.machine import Query, Standing
 from pitboss.table.play import Card, Do, Pay, Say, Step
@@ -119,11 +120,19 @@ def _propose(trials: Trials, cards: Cards, *, players: bool = False) -> Proposal
         face = None if place is None else cards.face(place)
         ask = place is not None and face is None
         given = fields if place is None else {**fields, "card": face or some_card(table) or name(0)}
-        for who in query.play.willing(query, word) if by_players else staff:
+        others = takers(query, word) if players else ()
+        for who in query.play.willing(query, word) if by_players else (*staff, *others):
             tried = _tried(trials, who, word, given)
             if tried is not None:
                 return replace(tried, fields=fields if ask else given, ask=ask)
     return None
+
+
+def takers(query: Query, word: str) -> tuple[str, ...]:
+    """The player whose part an act of the house is now: whoever has the offer of the cut."""
+    stack = query.table.stack
+    holder = current(query.table, stack) if word == "cut-cards" and stack is not None else None
+    return () if holder is None else (holder,)
 
 
 def _tried(trials: Trials, who: str, word: str, given: dict[str, Any]) -> Proposal | None:
@@ -148,10 +157,10 @@ Act = tuple[str, dict[str, Any], int | None]
 
 def acts(query: Query) -> Iterator[Act]:
     """House acts that may come next, the most usual first; each with the place of its card."""
-    table, edition = query.table, query.edition
+    table = query.table
     shoe, coup = table.shoe, table.coup
     if table.stack is not None:
-        yield from _make_ready(edition, table.stack, table)
+        yield from _make_ready(query, table.stack)
     elif shoe is None or shoe.over is not None:
         backs = "red" if shoe is None or shoe.backs != "red" else "blue"
         yield "introduce-cards", {"backs": backs}, None
@@ -165,20 +174,22 @@ def acts(query: Query) -> Iterator[Act]:
         yield from acts_for(query, query.play.next(query), shoe)
 
 
-def _make_ready(edition: Edition, stack: Stack, table: Table) -> Iterator[Act]:
+def _make_ready(query: Query, stack: Stack) -> Iterator[Act]:
     """From cards introduced to a loaded shoe."""
-    assert table.house is not None
-    source = table.house.source
-    device = source in edition.shoe.source.shuffling
+    edition, source, device = query.edition, query.house.source, query.device
     if not stack.checked:
         yield "check-cards", {}, None
     if stack.shuffled is None:
         yield "shuffle", {"how": source if device else "hand"}, None
     if not device and stack.cut_by is None:
+        turn = next_cutter(query, stack) if offered_first(query) else None
+        if turn is not None and current(query.table, stack) is None:
+            yield "offer-cut", {"to": turn}, None
         nearest = edition.shoe.cut.decks_from_end * CARDS_IN_DECK
         yield "cut-cards", {"depth": max(nearest, stack.decks * CARDS_IN_DECK // 2)}, None
     if not device and stack.behind is None:
-        yield "place-cutting-card", {"behind": edition.shoe.cutting_card[0].least}, None
+        behind = edition.shoe.cutting_card[0].least or CARDS_IN_DECK
+        yield "place-cutting-card", {"behind": behind}, None
     yield "load-shoe", {}, None
 
 
@@ -201,7 +212,10 @@ def _begin(query: Query, shoe: Shoe) -> Iterator[Act]:
 
 def acts_for(query: Query, step: Step, shoe: Shoe) -> Iterator[Act]:
     """The commands that do what comes next; a card in either manner, the usual one first."""
-    if isinstance(step, Card):
+    if isinstance(step, Card) and step.aside:
+        yield "deal-card", {}, None
+        yield "deal-card", {}, shoe.aside[0].number
+    elif isinstance(step, Card):
         up: Act = ("deal-card", {}, len(shoe.drawn))
         down: Act = ("deal-card", {}, None)
         yield from (up, down) if step.up else (down, up)

@@ -134,6 +134,10 @@ class BaccaratPlay:
         out = delivery.out
         return out if out is not None and delivery.holders[out] == person else None
 
+    def decider(self, round_: Round, hand: str) -> str | None:  # noqa: ARG002
+        """Nobody: the rules say who draws."""
+        return None
+
     def taken_back(self, work: Work, clauses: Clauses) -> None:
         """A hand that is out comes back as it lay."""
         coup = work.table.coup

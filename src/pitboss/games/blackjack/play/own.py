@@ -49,7 +49,8 @@ class BoxRound(Part, Own, frozen=True, kw_only=True, tag_field="own", tag="black
     `asked` are the bettors who still say whether they follow the controlling player's double or
     split (`asking`) of the hand that it is `about`. Of insurance `insured` names the bettors, by
     box, who have answered; `even` the wagers that are settled at even money. `left_out` are the
-    steps that the dealer forgot; `down`: the first cards of the boxes were dealt face down.
+    steps that the dealer forgot; `down`: the first cards of the boxes were dealt face down;
+    `in_error`: the card that lies aside came out in error and is the next that is dealt.
     """
 
     control: Mapping[str, str] = msgspec.field(default_factory=dict)
@@ -63,6 +64,7 @@ class BoxRound(Part, Own, frozen=True, kw_only=True, tag_field="own", tag="black
     reloaded: bool = False
     left_out: tuple[str, ...] = ()
     down: bool = False
+    in_error: bool = False
 
 
 EMPTY = BoxRound()

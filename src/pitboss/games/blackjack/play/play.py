@@ -13,11 +13,12 @@ from pitboss.editions.wagers import Clauses
 from pitboss.games.blackjack.facts.hand import LIMIT, is_blackjack, total, value
 from pitboss.games.blackjack.play.decisions import decisions
 from pitboss.games.blackjack.play.follow import following
+from pitboss.games.blackjack.play.hands import control_of
 from pitboss.games.blackjack.play.insurance import insuring
 from pitboss.games.blackjack.play.own import DEALER, NAME, boxes_of, title_of
 from pitboss.games.blackjack.play.phases import initial_card
 from pitboss.games.blackjack.play.settlement import facts_at
-from pitboss.games.blackjack.play.steps import next_step, stages, turn
+from pitboss.games.blackjack.play.steps import RESULT, next_step, stages, turn
 from pitboss.table.machine import Query, Work, replace
 from pitboss.table.play import (
     Card,
@@ -28,6 +29,7 @@ from pitboss.table.play import (
     HandTold,
     Move,
     RoadSettings,
+    Say,
     Seen,
     Stage,
     Step,
@@ -75,7 +77,10 @@ class BlackjackPlay:
         if any(not slot.exposed for slot in round_.slots):
             return "unknown"
         step = next_step(Query(query.rules, replace(query.table, coup=round_)))
-        return step.hand if isinstance(step, Card) else "none"
+        if isinstance(step, Card):
+            return step.hand
+        over = round_.complete or (isinstance(step, Say) and step.what == RESULT)
+        return "none" if over else "unknown"
 
     def facts(self, query: Query, hands: Hands, moment: str) -> Facts:
         """Stakes by their hand, side wagers by the first cards, insurance by the dealer's two."""
@@ -114,6 +119,10 @@ class BlackjackPlay:
             if name == person and any(not slot.exposed for slot in round_.hand(box)):
                 return box
         return None
+
+    def decider(self, round_: Round, hand: str) -> str | None:
+        """The controlling player of a box; for the dealer's hand nobody."""
+        return None if hand == DEALER else control_of(round_, hand)
 
     def taken_back(self, work: Work, clauses: Clauses) -> None:
         """Nothing: the dealer deals every card."""
@@ -208,7 +217,7 @@ def _told(name: str, cards: Sequence[Face | None]) -> HandTold:
     )
 
 
-TOPICS = ("deal", "decisions", "follow", "insurance")
+TOPICS = ("deal", "decisions", "follow", "insurance", "rulings")
 for _topic in TOPICS:  # each registers its commands and events
     import_module(f"pitboss.games.blackjack.play.{_topic}")
 

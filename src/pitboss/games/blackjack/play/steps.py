@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pitboss.games.blackjack.facts.hand import is_blackjack
 from pitboss.games.blackjack.facts.play import dealer_done
 from pitboss.games.blackjack.play.decisions import silence
@@ -43,6 +45,15 @@ CALLED, CLOSED, RESULT = "insurance", "insurance closed", "result"
 
 
 def next_step(query: Query) -> Step:
+    """What comes next; a card that came out in error comes before those in the shoe."""
+    step, coup = _next(query), query.table.coup
+    if isinstance(step, Card) and coup is not None and boxes_of(coup).in_error:
+        rule = "refused-by-all" if step.hand == DEALER and len(coup.hand(DEALER)) else "next-card"
+        return replace(step, aside=True, clauses=(*step.clauses, *query.cite(rule)))
+    return step
+
+
+def _next(query: Query) -> Step:
     """The initial deal, three settlements, box after box, the dealer's hand, the end."""
     coup = query.table.coup
     if coup is None:
@@ -138,6 +149,10 @@ def _dealers(query: Query, coup: Round) -> Step:
     insured = any(placed.wager in INSURED.values() for placed in wagers)
     if insured and len(cards) > 1 and not is_blackjack(cards):
         return Pay(INSURANCE, query.cite("insurance-lost"))
+    if boxes_of(coup).insurance == "late" and len(cards) == 1 and dealer_draws(query, coup):
+        people = tuple(dict.fromkeys(person for _, person in unanswered(query, coup)))
+        if people:
+            return Ask(people, no_insurance(query), clauses=query.cite("insurance-called"))
     if dealer_draws(query, coup):
         drawn = query.cite("dealers-cards") + rounds_of(query).dealer.clauses
         return Card(DEALER, up=True, clauses=drawn)
