@@ -32,6 +32,7 @@ from pitboss.table.admission import admit, takes_part
 from pitboss.table.own import take
 from pitboss.table.settlement.least import lowered
 from pitboss.table.state import House, Person, Role, SignState, Table
+from pitboss.table.told import Told
 
 if TYPE_CHECKING:
     from pitboss.table.play import Play
@@ -73,6 +74,10 @@ class Event(
     def changes(self, table: Table) -> Table:
         """The table after it; as it was where the event is only noted."""
         return table
+
+    def tells(self) -> tuple[Told, ...]:
+        """What other streams hear of it."""
+        return ()
 
 
 class PersonalEvent(Event, frozen=True, kw_only=True):
