@@ -186,7 +186,10 @@ class WinConfirmed(LinkEvent, frozen=True, kw_only=True):
 
 
 class MomentsQuestioned(LinkEvent, frozen=True, kw_only=True):
-    """Wins at several tables have equal stamps: Surveillance determines what that means."""
+    """Wins at several tables have equal stamps: Surveillance determines what that means.
+
+    So it does where one came when its moment was shared out already.
+    """
 
     wins: tuple[int, ...]
 
@@ -342,10 +345,11 @@ def pruned(link: Link) -> Link:
     some = (tuple(one for one in moment if one in left) for moment in link.moments)
     moments = tuple(moment for moment in some if moment)
     questioned = tuple(one for one in link.questioned if one in left)
+    alone = len(questioned) == 1 and not link.win(questioned[0]).late
     return replace(
         link,
         moments=moments,
-        questioned=questioned if len(questioned) > 1 else (),
+        questioned=() if alone else questioned,
         held=link.held if moments == link.moments else (),
     )
 

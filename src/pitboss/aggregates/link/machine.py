@@ -135,15 +135,22 @@ def hear(terms: Terms, link: Link, command: FromTable) -> tuple[Link, tuple[Link
     done = act(terms, link, command)
     if not isinstance(done, Refusal):
         return done
+    return reject(terms, link, command, word_of(command), done)
+
+
+def reject(
+    terms: Terms, link: Link, command: FromTable, word: str, refusal: Refusal
+) -> tuple[Link, tuple[LinkEvent, ...]]:
+    """Record that what a table told under this word could not be taken."""
     deed = Deed(terms, link, command)
     deed.emit(
         Rejected,
         table=command.table,
-        told=word_of(command),
+        told=word,
         round=command.about,
-        code=done.code,
-        sentence=done.sentence,
-        clauses=done.clauses,
+        code=refusal.code,
+        sentence=refusal.sentence,
+        clauses=refusal.clauses,
     )
     return deed.link, tuple(deed.events)
 
@@ -383,7 +390,7 @@ def _next(deed: Deed) -> tuple[int, ...] | None:
     if others and link.tick(deed.command.at) <= tick:
         return None  # another table's key may still be pressed in this moment
     group = [one for one in link.waiting if link.tick(one.stamp) == tick]
-    if len({one.table for one in group}) > 1:
+    if first.late or len({one.table for one in group}) > 1:
         wins = tuple(one.number for one in group)
         deed.emit(MomentsQuestioned, wins=wins, clauses=deed.pool.moment_clauses)
         return None
