@@ -101,7 +101,7 @@ def announce(work: Work, command: Announce) -> None:
 
 
 def _choice(word: str) -> Choice:
-    return Choice(word, lambda work, _cents: work.emit(HandChosen, choice=word))
+    return Choice(word, lambda work, _person, _cents: work.emit(HandChosen, choice=word))
 
 
 class ToyPlay:
@@ -109,6 +109,7 @@ class ToyPlay:
 
     name = NAME
     hands: Mapping[str, str] = {HAND: "Hand"}
+    decided = False
 
     def next(self, query: Query) -> Step:
         coup = query.table.coup
@@ -123,7 +124,7 @@ class ToyPlay:
             return Pay("first card")
         if own is None and query.table.wagers:
             people = tuple({placed.person: None for placed in query.table.wagers.values()})
-            return Ask(people, tuple(map(_choice, WORDS)), silence="keep")
+            return Ask(people, silence=_choice("keep"))
         return Say("result")
 
     def before(self, query: Query) -> Sequence[Do]:
@@ -134,7 +135,8 @@ class ToyPlay:
 
     def choices(self, query: Query, person: str) -> Sequence[Choice]:
         step = self.next(query)
-        return step.choices if isinstance(step, Ask) and person in step.people else ()
+        asked = isinstance(step, Ask) and person in step.people
+        return tuple(map(_choice, WORDS)) if asked else ()
 
     def due(self, query: Query, round_: Round) -> str:
         step = self.next(Query(query.rules, replace(query.table, coup=round_)))

@@ -244,7 +244,9 @@ class Chaos:
         often = REPORTS_AT_LAST if last else REPORTS
         if world.table.trouble is None and world.chance.random() < often:
             return self.tried(lambda: self.any_way(WORDS["report-irregularity"]))
-        entry = min((world.chance.choice(world.entries) for _ in range(6)), key=self._known)
+        # While cards are before a player much may be done that can be done at no other time.
+        looks = 6 if world.out() is None else 24
+        entry = min((world.chance.choice(world.entries) for _ in range(looks)), key=self._known)
         asked = world.asked_keys(entry)
         takes = "approval" in entry.kind.__struct_fields__
         if asked and takes and world.chance.random() < 0.4:

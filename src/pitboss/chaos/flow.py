@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import product
 from typing import Any
 
 from pitboss.cards import CARDS_IN_DECK, names
-from pitboss.chaos.arguments import fill, rightful
+from pitboss.chaos.arguments import fill, plan, rightful
 from pitboss.chaos.makers import NONCE, a_commitment, backs, newcomer, relief
 from pitboss.chaos.signs import sign_for_game, without_chip
 from pitboss.chaos.situations import told_facts
@@ -24,6 +25,8 @@ POOR = 20_000
 LOW_FLOAT = 20_000_000
 HASTY = 0.05
 UNUSUAL = 0.04
+ANSWERED = 0.05
+MORE = 0.05
 WORDS = ENTRIES
 
 
@@ -81,6 +84,8 @@ def _house(world: World) -> Iterator[Act]:
         found = acts_for(world.query, world.rules.play.next(world.query), shoe)
     refused: list[Act] = []
     for word, fields, place in found:
+        if chance.random() < ANSWERED:
+            yield from _said_first(world, fields)
         given = {**fields, **_varied(world, word)}
         if place is not None:
             given["card"] = world.face(place)
@@ -93,6 +98,17 @@ def _house(world: World) -> Iterator[Act]:
             if chance.random() > UNUSUAL and world.after(refused[-1]) is not None:
                 yield refused[-1]
     yield from refused
+
+
+def _said_first(world: World, fields: Mapping[str, Any]) -> Iterator[Act]:
+    """What a player whom an act names may say before it is done, in the words of the act."""
+    named = [by for by in fields.values() if isinstance(by, str) and by in world.players()]
+    for by, entry in product(named, world.entries):
+        asked = {name for name, _, free in plan(entry) if not free}
+        if entry.who == ("player",) and asked and asked <= fields.keys():
+            said = entry.word, by, {name: fields[name] for name in sorted(asked)}
+            if world.after(said) is not None:
+                yield said
 
 
 def _varied(world: World, word: str) -> dict[str, Any]:
@@ -251,6 +267,10 @@ def _bet(world: World) -> Iterator[Act]:
         fields = {"person": player, "amount_cents": 500_000, "means": means}
         yield "buy-in", dealer(world), fields
     if table.next_no_bet is None and chance.random() < (0.4 if table.wagers else 0.7):
+        own = [one for one in table.wagers.values() if one.person == player]
+        if own and chance.random() < MORE:
+            fields = {"number": chance.choice(own).number, "amount_cents": chance.choice(STAKES)}
+            yield "increase-wager", player, fields
         yield _wager(world, player)
     for step in world.rules.play.before(world.query):
         for person in world.rules.play.willing(world.query, step.word):

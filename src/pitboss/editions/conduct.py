@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from pitboss.editions.wagers import Cited
+from pitboss.editions.wagers import Cited, Clauses
 
 
 class Seats(Cited, frozen=True, kw_only=True):
@@ -54,6 +54,19 @@ class Deferral(Cited, frozen=True, kw_only=True):
     """
 
 
+class Boxes(Cited, frozen=True, kw_only=True):
+    """Wagers lie on boxes, which so many players may share; one of them controls the hand.
+
+    The clauses say why: who is seated there, the highest wager, the nearest to the dealer. Fewer
+    share a box by the approval `limit-players-in-area`.
+    """
+
+    most: int
+    seated_clauses: Clauses = ()
+    highest_clauses: Clauses = ()
+    nearest_clauses: Clauses = ()
+
+
 class Period(Cited, frozen=True, kw_only=True):
     """How long wagers are taken once they are called for."""
 
@@ -69,6 +82,7 @@ class Conduct(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     shoe_holder: ShoeHolder | None = None
     commission: Deferral | None = None
     period: Period | None = None
+    boxes: Boxes | None = None
 
 
 LOW_STAKE = "low_stake"

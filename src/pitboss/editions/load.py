@@ -89,7 +89,9 @@ def _sound(readers: Readers, section: Section) -> None:
     if held:
         file = next(iter(tables.values()))
         wagers, limits = readers[WAGERS_FILE].data.get("wager", {}), values.data.get("limits", {})
-        for rule, without in needed(wagers, opposed="opposed" in limits):
+        conduct = values.data.get("conduct", {})
+        by_box = isinstance(conduct, dict) and "boxes" in conduct
+        for rule, without in needed(wagers, opposed="opposed" in limits, boxes=by_box):
             if rule not in held:
                 sentence = f"the rule '{rule}' is missing: without it {without}"
                 gather.errors.append(file.fail((), sentence))

@@ -26,22 +26,24 @@ def values() -> Mapping[str, str]:
         return {row["rule"]: row["value"] for row in csv.DictReader(file)}
 
 
+AGAIN = "bets-single"
 NEEDED: Mapping[str, str] = {
     "limits-sign": "a table opens without a sign, and nothing limits a wager",
     "seats": "nobody can sit down",
     "wagers-by-players": "people who only watch place wagers",
     "chips-or-tokens": "anything may be staked",
-    "bets-single": "nobody can add to a wager",
+    AGAIN: "nobody can add to a wager",
 }
 """What becomes of a table where one of these is left out: no house can want that."""
 
 
-def needed(wagers: Mapping[str, Any], *, opposed: bool) -> Iterator[tuple[str, str]]:
+def needed(wagers: Mapping[str, Any], *, opposed: bool, boxes: bool) -> Iterator[tuple[str, str]]:
     """The rules that a table with these wagers needs, each with what happens without it.
 
-    Where two areas are `opposed`, it is said of each main wager with which others it goes.
+    Where two areas are `opposed`, it is said of each main wager with which others it goes; where
+    wagers lie on `boxes`, each box has one of a player's.
     """
-    yield from NEEDED.items()
+    yield from ((name, why) for name, why in NEEDED.items() if not (boxes and name == AGAIN))
     for name, wager in wagers.items() if opposed else ():
         if isinstance(wager, dict) and "optional" not in wager:
             yield f"combination-{name}", f"nobody can wager on {name} alone"

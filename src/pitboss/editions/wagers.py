@@ -77,6 +77,22 @@ class Cap(Cited, frozen=True, kw_only=True):
     by: tuple[str, ...]
 
 
+class ByChoice(Cited, frozen=True, kw_only=True):
+    """A wager that is placed by a choice in the round, never before it."""
+
+
+class BoxPlaces(Cited, frozen=True, kw_only=True):
+    """The places that an optional wager has on each box, and who has them.
+
+    Someone's main wager must lie on the box; with `own` the bettor's, and of those the places
+    go by who comes first on it. Without it main bettors come before others.
+    """
+
+    most: int
+    own: bool = False
+    main_clauses: Clauses = ()
+
+
 class OptionalBet(Cited, frozen=True, kw_only=True):
     """A wager beside the main ones: its amount is signed, and one stands for each player.
 
@@ -93,6 +109,7 @@ class OptionalBet(Cited, frozen=True, kw_only=True):
     beside: str | None = None
     amount_clauses: Clauses
     one_clauses: Clauses
+    box: BoxPlaces | None = None
 
 
 class PoolRank(Cited, frozen=True, kw_only=True):
@@ -143,6 +160,7 @@ class Wager(Cited, frozen=True, kw_only=True):
     stake_kept: StakeKept | None = None
     cap: Cap | None = None
     pool: Pool | None = None
+    chosen: ByChoice | None = None
     automaton: str | None = None
     sequence: str | None = None
     nominated: int | None = None

@@ -287,14 +287,14 @@ class Play:
     # Macros: several house acts that a file need not spell out, up to the first refusal ---
 
     def deal_coup(self, step: Step) -> Iterator[Answer]:
-        """Deal a whole coup by the table's method and announce it."""
+        """Deal on by the table's method, up to a settlement or somebody's decision."""
         while True:
             following = self.rules.play.next(Query(self.rules, self.table))
-            if isinstance(following, Pay | Done):
+            if isinstance(following, Pay | Done | Ask):
                 return
             yield from self._follow(step, following)
 
-    def _follow(self, step: Step, following: Card | Ask | Say | Do) -> Iterator[Answer]:
+    def _follow(self, step: Step, following: Card | Say | Do) -> Iterator[Answer]:
         """Do what comes next in the coup."""
         if isinstance(following, Card):
             shoe = self.table.shoe
@@ -306,10 +306,8 @@ class Play:
             if following.place is not None:
                 fields["card"] = name(self.order[following.place])
             yield self.act(following.by or step.who, following.word, **fields)
-        elif isinstance(following, Say):
-            yield self.act(step.who, "announce")
         else:
-            raise BadScenarioError(f"step {step.number}: people decide before the cards go on")
+            yield self.act(step.who, "announce")
 
     def _deal(self, step: Step, *, face_up: bool) -> Iterator[Answer]:
         """The next card; the cutting card before it, unless the step says it is passed."""
@@ -336,9 +334,14 @@ class Play:
             yield from self._deal(step, face_up=face_up)
 
     def play_coup(self, step: Step) -> Iterator[Answer]:
-        """Deal a whole coup and settle it."""
-        yield from self.deal_coup(step)
-        yield self.act(step.who, "settle")
+        """Deal on and settle at each moment, to the end of the coup or somebody's decision."""
+        while True:
+            yield from self.deal_coup(step)
+            if not isinstance(self.rules.play.next(Query(self.rules, self.table)), Pay):
+                return
+            yield self.act(step.who, "settle")
+            if self.table.coup is None:
+                return
 
     def play_down(self, step: Step) -> Iterator[Answer]:
         """Play coups, `player` wagering on each, until `left` cards or fewer are in the shoe."""

@@ -49,7 +49,15 @@ TOPICS = {
     "life": ("close", "notices", "open"),
     "matters": ("devices", "disputes", "incidents", "payment_errors", "payments"),
     "people": ("bank", "detention", "drop_box", "exclusions", "presence", "seats", "spectators"),
-    "procedures": ("commission", "coup_burn", "dummy", "low_stake", "period", "shoe_holder"),
+    "procedures": (
+        "boxes",
+        "commission",
+        "coup_burn",
+        "dummy",
+        "low_stake",
+        "period",
+        "shoe_holder",
+    ),
     "rulings": ("cards", "effects", "facts", "invalidate", "rule"),
     "settlement": ("correct", "settle"),
 }

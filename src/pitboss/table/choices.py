@@ -3,25 +3,37 @@
 from __future__ import annotations
 
 from pitboss.money import sum_of
-from pitboss.refusal import refuse
-from pitboss.table.machine import Command, Work, decides
+from pitboss.refusal import refuse, sure
+from pitboss.table.machine import Command, Query, TableEvent, Work, decides
+from pitboss.table.play import Ask, Choice
 
 
 class Choose(Command, frozen=True, kw_only=True):
-    """Choose one of the things that the game leaves to this person now."""
+    """Choose one of the things that the game leaves to this person now, of one of their hands."""
 
     choice: str
     amount_cents: int = 0
+    hand: str | None = None
+
+
+class RecordSilence(Command, frozen=True, kw_only=True):
+    """Record that a person who was asked gave no answer within a reasonable time."""
+
+    person: str
+
+
+class SilenceRecorded(TableEvent, frozen=True, kw_only=True):
+    """Someone who was asked gave no answer; what that means follows."""
+
+    person: str
+    hand: str | None = None
+    means: str
 
 
 @decides(Choose, who=("player",))
 def choose(work: Work, command: Choose) -> None:
     """Only what is open to them, within its bounds; the game says what follows."""
-    open_now = {one.word: one for one in work.play.choices(work, command.by)}
-    chosen = open_now.get(command.choice)
-    if chosen is None:
-        among = ", ".join(open_now) or "nothing"
-        refuse("no-such-choice", person=command.by, among=among)
+    chosen = _chosen(work, command)
     least, most = chosen.least_cents, chosen.most_cents
     if not least <= command.amount_cents <= most:
         refuse(
@@ -31,4 +43,46 @@ def choose(work: Work, command: Choose) -> None:
             least=sum_of(least),
             most=sum_of(most),
         )
-    chosen.follow(work, command.amount_cents)
+    chosen.follow(work, command.by, command.amount_cents)
+
+
+def _chosen(work: Work, command: Choose) -> Choice:
+    """The choice that is meant: one that is open, before one that is not."""
+    known = work.play.choices(work, command.by)
+    meant = [
+        one for one in known if one.word == command.choice and command.hand in (None, one.hand)
+    ]
+    open_now = [one for one in meant if one.closed is None]
+    if not meant:
+        among = ", ".join(dict.fromkeys(one.word for one in known if one.closed is None))
+        refuse("no-such-choice", person=command.by, among=among or "nothing")
+    if not open_now:
+        closed = meant[0].closed
+        assert closed is not None  # what is not open says why
+        sure(closed)
+    if len(open_now) > 1:
+        refuse(
+            "which-hand", word=command.choice, hands=", ".join(str(one.hand) for one in open_now)
+        )
+    return open_now[0]
+
+
+def _asked(query: Query) -> Ask:
+    """The question that waits for an answer."""
+    step = query.play.next(query) if query.table.coup is not None else None
+    if not isinstance(step, Ask) or step.silence is None:
+        refuse("nobody-asked")
+    return step
+
+
+@decides(RecordSilence, needs=(_asked,))
+def record_silence(work: Work, command: RecordSilence) -> None:
+    """What saying nothing means follows, as the game says."""
+    asked = _asked(work)
+    silence = asked.silence
+    assert silence is not None
+    if command.person not in asked.people:
+        refuse("not-asked", asked.clauses, person=command.person)
+    clauses = (*asked.clauses, *silence.clauses)
+    work.emit(SilenceRecorded, command, hand=asked.hand, means=silence.word, clauses=clauses)
+    silence.follow(work, command.person, 0)

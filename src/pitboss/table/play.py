@@ -15,6 +15,7 @@ import msgspec
 from pitboss.cards import Card as Face
 from pitboss.editions.edition import Edition
 from pitboss.editions.wagers import Clauses
+from pitboss.refusal import Refusal
 from pitboss.table.state import Hands, Placed, Round, Table
 from pitboss.words.catalogue import Said
 
@@ -35,24 +36,37 @@ class Card:
     clauses: Clauses = ()
 
 
+Follow = Callable[["Work", str, int], None]
+"""What follows a choice: by whom it was made, and with how much."""
+
+
 @dataclass(frozen=True)
 class Choice:
-    """Something a person may choose: its bounds where it is an amount, and what follows."""
+    """Something a person may choose: its bounds where it is an amount, and what follows.
+
+    `hand` is the one it is about, where a person may have several; `closed` says why it cannot
+    be chosen as things stand.
+    """
 
     word: str
-    follow: Callable[[Work, int], None]
+    follow: Follow
     least_cents: int = 0
     most_cents: int = 0
+    hand: str | None = None
     clauses: Clauses = ()
+    closed: Refusal | None = None
 
 
 @dataclass(frozen=True)
 class Ask:
-    """People decide before play goes on; `silence` is what saying nothing means."""
+    """People decide before play goes on; `silence` is what saying nothing means.
+
+    What each of them may choose, `Play.choices` says.
+    """
 
     people: tuple[str, ...]
-    choices: tuple[Choice, ...]
-    silence: str | None = None
+    silence: Choice | None = None
+    hand: str | None = None
     clauses: Clauses = ()
 
 
@@ -198,6 +212,8 @@ class Play(Protocol):
     """The edition's `play`."""
     hands: Mapping[str, str]
     """The hands that every round has, with their titles, in the order in which they are told."""
+    decided: bool
+    """Whether people's choices decide where cards go, so that cards alone do not say the hands."""
 
     def next(self, query: Query) -> Step:
         """The one thing that comes next in the round in progress, or to begin one."""
@@ -209,7 +225,7 @@ class Play(Protocol):
         """The players who would do a part of the deal that is theirs."""
 
     def choices(self, query: Query, person: str) -> Sequence[Choice]:
-        """What a person may choose now, with its bounds and clauses."""
+        """What a person may choose now, with its bounds and clauses, and what is closed to them."""
 
     def due(self, query: Query, round_: Round) -> str:
         """The hand that the next card is due to, `initial`, `unknown` or `none`."""

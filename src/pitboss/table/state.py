@@ -182,7 +182,10 @@ class Placed(Part, frozen=True, kw_only=True):
     """A wager on the layout. `defect` says why it is not valid, where that is known.
 
     `vouchers`: of which vouchers its promotional tokens are. A wager that stayed over a round
-    has `memory` of how far it is, and is `fixed` where it may no longer be touched.
+    has `memory` of how far it is, and is `fixed` where it may no longer be touched. `hand` is the
+    one of its box that it lies on, where that is not the first; `position` its place in the
+    line of wagers on the box, the nearest to the dealer first; `taken`: its chips are in the
+    float already.
     """
 
     number: int
@@ -197,6 +200,9 @@ class Placed(Part, frozen=True, kw_only=True):
     defect: str | None = None
     memory: str = ""
     fixed: bool = False
+    hand: str = ""
+    position: int | None = None
+    taken: bool = False
 
 
 class Granted(Part, frozen=True, kw_only=True):

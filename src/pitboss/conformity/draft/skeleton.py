@@ -173,7 +173,10 @@ def _wagers(like: Rulebook) -> dict[str, Any]:
 
 def _rules(like: Rulebook) -> dict[str, Any]:
     raw = _raw(like.edition, "rule")
-    without = dict(needed(_wagers(like), opposed=like.edition.limits.opposed is not None))
+    edition = like.edition
+    by_box = edition.conduct.boxes is not None
+    opposed = edition.limits.opposed is not None
+    without = dict(needed(_wagers(like), opposed=opposed, boxes=by_box))
     return {name: raw[name] for name in (*without, *RULES) if name in raw}
 
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     import msgspec
 
     from pitboss.simulate.report import Report
+    from pitboss.table.play import Play
 
 
 class Blackjack(Game):
@@ -127,6 +128,12 @@ class Blackjack(Game):
         from pitboss.games.blackjack.odds.best_play import best_play
 
         return best_play(compiled, setting, counts)
+
+    def play(self) -> Play:
+        """Boxes against the dealer; the controlling player of each decides."""
+        from pitboss.games.blackjack.play.play import PLAY
+
+        return PLAY
 
     def documents(self) -> Mapping[str, type[msgspec.Struct]]:
         """The strategy."""

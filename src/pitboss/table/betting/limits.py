@@ -21,6 +21,7 @@ from pitboss.table.machine import Command, Event, Query, TableEvent, Work, decid
 from pitboss.table.own import alike
 from pitboss.table.people.bank import positive
 from pitboss.table.people.tokens import Vouchers, chosen, in_order, staked
+from pitboss.table.procedures.boxes import position_for
 from pitboss.table.settlement.kept import on_hand, result_of
 from pitboss.table.settlement.settle import areas, unit
 from pitboss.table.state import Placed, Table
@@ -73,6 +74,7 @@ class WagerFound(TableEvent, frozen=True, kw_only=True):
     against: tuple[str, ...] = ()
     both: int | None = None
     reason: str | None = None
+    position: int | None = None
     vouchers: Mapping[str, int] = msgspec.field(default_factory=dict)
 
     def transfers(self) -> tuple[Transfer, ...]:
@@ -176,6 +178,7 @@ def find(work: Work, command: FindWager) -> None:
         box=box,
         late=late,
         against=against,
+        position=None if wager.optional else position_for(work, box, None),
         both=None if isinstance(may, Refusal) else may[1],
         vouchers=vouchers,
         clauses=tuple(dict.fromkeys((*clauses, *wager.clauses, *work.cite("limits-sign")))),

@@ -28,6 +28,7 @@ from pitboss.table.machine import Command, Query, TableEvent, Work, decides, rep
 from pitboss.table.people.bank import positive
 from pitboss.table.people.presence import marker_follows
 from pitboss.table.people.tokens import Vouchers, chosen, staked, together
+from pitboss.table.procedures.boxes import on_box, position_for, without_main
 from pitboss.table.procedures.dummy import make_no_bet
 from pitboss.table.procedures.period import in_period
 from pitboss.table.procedures.side_priority import _priority, positions
@@ -38,7 +39,8 @@ class PlaceWager(Command, frozen=True, kw_only=True):
     """Put chips, or promotional tokens, on a wagering area.
 
     `assisted` holds the instruction given to a dealer who places it for the player; `voucher`
-    says of which voucher the tokens are, where several are held.
+    says of which voucher the tokens are, where several are held; `position` is its place in the
+    line of wagers on a box that is shared, the nearest to the dealer first.
     """
 
     wager: str
@@ -47,6 +49,7 @@ class PlaceWager(Command, frozen=True, kw_only=True):
     voucher: str | None = None
     cash: bool = False
     box: int | None = None
+    position: int | None = None
     approval: int | None = None
     assisted: str | None = None
 
@@ -77,6 +80,8 @@ class WagerPlaced(TableEvent, frozen=True, kw_only=True):
     box: int | None = None
     both: int | None = None
     assisted: str | None = None
+    hand: str = ""
+    position: int | None = None
 
     def transfers(self) -> tuple[Transfer, ...]:
         """From the player's hand to the layout."""
@@ -95,6 +100,8 @@ class WagerPlaced(TableEvent, frozen=True, kw_only=True):
             vouchers=staked(table, self.by, tokens, self.vouchers),
             box=self.box,
             both=self.both,
+            hand=self.hand,
+            position=self.position,
         )
         return replace(table, placed=self.number, wagers={**table.wagers, self.number: placed})
 
@@ -168,6 +175,7 @@ def place(work: Work, command: PlaceWager) -> None:
         box=box,
         both=both,
         assisted=command.assisted,
+        position=None if wager.optional else position_for(work, box, command.position),
         clauses=tuple(dict.fromkeys((*clauses, *wager.clauses, *cited))),
     )
     marker_follows(work, command.by, box)
@@ -208,13 +216,16 @@ def withdraw(work: Work, command: WithdrawWager) -> None:
     clauses = betting_open(work)
     placed = own_wager(work, command.number)
     give_back(work, placed, "withdrawn", clauses)
-    drop_confined(work, command.by)
+    drop_confined(work, command.by, placed.box)
     work.play.withdrawn(work, command.by)
     none_left(work, work.cite("relax-close"))
 
 
-def drop_confined(work: Work, person: str) -> None:
-    """What is kept for main bettors goes back with their last main wager."""
+def drop_confined(work: Work, person: str, box: int | None) -> None:
+    """What is kept for main bettors goes back with their last main wager, there or at all."""
+    if work.edition.conduct.boxes is not None:
+        without_main(work, box)
+        return
     own = [other for other in work.table.wagers.values() if other.person == person]
     if any(work.edition.wagers[other.wager].optional is None for other in own):
         return
@@ -299,6 +310,8 @@ def permitted(
     """
     if box is not None:
         _box(work, person, box)
+    if work.edition.conduct.boxes is not None:
+        return on_box(work, person, name, box, displaces=displaces), None
     wager = work.edition.wagers[name]
     own = [placed for placed in work.table.wagers.values() if placed.person == person]
     if wager.optional is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.editions.wagers import Clauses
-from pitboss.ledger import LAYOUT, Transfer, chips_of, tokens_of
+from pitboss.ledger import FLOAT, LAYOUT, Transfer, chips_of, tokens_of
 from pitboss.table.machine import TableEvent, Work, replace
 from pitboss.table.people.tokens import first
 from pitboss.table.state import Placed, Table
@@ -17,12 +17,14 @@ class WagerReturned(TableEvent, frozen=True, kw_only=True):
     amount_cents: int
     tokens_cents: int = 0
     why: str
+    taken: bool = False
 
     def transfers(self) -> tuple[Transfer, ...]:
-        """From the layout to the player's hand."""
+        """From the layout, or from the float where it was taken, to the player's hand."""
+        lies = FLOAT if self.taken else LAYOUT
         return (
-            Transfer(LAYOUT, chips_of(self.person), self.amount_cents - self.tokens_cents),
-            Transfer(LAYOUT, tokens_of(self.person), self.tokens_cents),
+            Transfer(lies, chips_of(self.person), self.amount_cents - self.tokens_cents),
+            Transfer(lies, tokens_of(self.person), self.tokens_cents),
         )
 
     def changes(self, table: Table) -> Table:

@@ -8,6 +8,7 @@ from pitboss.ledger import chips_of, tokens_of
 from pitboss.money import sum_of
 from pitboss.refusal import refuse
 from pitboss.table.machine import Query, Work, replace
+from pitboss.table.procedures.boxes import room_for
 from pitboss.table.state import Placed, Span, Table
 
 
@@ -80,6 +81,8 @@ def area_open(work: Work, wager: str, cents: int, box: int | None) -> None:
     most = work.table.sign.area_maximum_cents.get(wager)
     if most is None:
         return
+    if work.edition.conduct.boxes is not None and box is not None:
+        room_for(work, work.by, wager, cents, box, most)
     lying = on_area(work, wager, box)
     if lying + cents > most:
         _outside(work, "above-area-maximum", most=sum_of(most), lying=sum_of(lying))
@@ -87,12 +90,17 @@ def area_open(work: Work, wager: str, cents: int, box: int | None) -> None:
 
 def on_area(work: Work, wager: str, box: int | None) -> int:
     """What lies on a playing area in all: the whole table's, or this box's as the sign says."""
-    whole = work.table.sign.area_scope == "table"
+    whole = whole_area(work)
     return sum(
         placed.stake_cents
         for placed in work.table.wagers.values()
         if placed.wager == wager and (whole or placed.box == box)
     )
+
+
+def whole_area(query: Query) -> bool:
+    """Whether an area's maximum is for the whole table, not for each box."""
+    return query.table.sign.area_scope == "table" and query.edition.conduct.boxes is None
 
 
 def in_chips(work: Query, cents: int) -> None:

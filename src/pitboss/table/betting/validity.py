@@ -84,7 +84,7 @@ def find_invalid(work: Work, command: FindInvalid) -> None:
     work.emit(WagerFoundInvalid, command, placed, clauses=clauses)
     give_back(work, placed, "invalid", clauses)
     if work.table.coup is None:
-        drop_confined(work, placed.person)
+        drop_confined(work, placed.person, placed.box)
     work.play.withdrawn(work, placed.person)
     none_left(work, clauses)
 
@@ -100,7 +100,7 @@ def refuse_wager(work: Work, command: RefuseWager) -> None:
         refuse("first-card-removed", clauses)
     work.emit(WagerRefused, command, placed, clauses=clauses)
     give_back(work, placed, "refused", clauses)
-    drop_confined(work, placed.person)
+    drop_confined(work, placed.person, placed.box)
 
 
 def _closed(work: Query) -> Round:

@@ -8,7 +8,7 @@ matter: its ground is in the journal, and no cards are doubted.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import msgspec
@@ -37,11 +37,15 @@ class Differs(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass
 class Settled:
-    """A coup of a shoe: the places its cards had in the order, and the hands it stands on."""
+    """A coup of a shoe: the places its cards had in the order, and the hands it stands on.
+
+    `lay` are the places by the hand that the cards were dealt to.
+    """
 
     coup: int
     places: tuple[int, ...]
     hands: Hands
+    lay: Mapping[str, tuple[int, ...]]
 
 
 @dataclass
@@ -56,7 +60,11 @@ class Coups:
             self.settled.clear()
         elif isinstance(event, CoupSettled) and before.coup is not None:
             places = tuple(sorted(slot.number for slot in before.coup.slots))
-            coup = Settled(event.coup, places, event.hands)
+            lay = {
+                name: tuple(slot.number for slot in hand)
+                for name, hand in before.coup.hands.items()
+            }
+            coup = Settled(event.coup, places, event.hands, lay)
             self.settled[event.coup] = coup
         elif isinstance(event, CoupCorrected) and event.coup in self.settled:
             self.settled[event.coup].hands = event.hands
@@ -66,8 +74,14 @@ class Coups:
     def differs(self, rules: Rules, order: Sequence[Card]) -> Differs | None:
         """The first round that does not follow from the order."""
         for coup in self.settled.values():
-            cards = [order[place] for place in coup.places if place < len(order)]
-            hands = rules.play.dealt(rules.edition, cards)
+            hands: Hands | None
+            if rules.play.decided:
+                hands = {
+                    name: tuple(order[place] for place in lay) for name, lay in coup.lay.items()
+                }
+            else:
+                cards = [order[place] for place in coup.places if place < len(order)]
+                hands = rules.play.dealt(rules.edition, cards)
             if hands is None or not _same(hands, coup.hands):
                 return Differs(
                     coup=coup.coup,

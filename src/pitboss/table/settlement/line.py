@@ -24,6 +24,7 @@ class KeptLine(msgspec.Struct, frozen=True, array_like=True):
     box: int | None = None
     moment: str = "end"
     memory: str = ""
+    hand: str = ""
 
     @property
     def due_chips_cents(self) -> int:

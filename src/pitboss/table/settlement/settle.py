@@ -12,12 +12,13 @@ from pitboss.money import dollars, sum_of
 from pitboss.refusal import refuse
 from pitboss.settle.lines import join
 from pitboss.settle.model import Line
-from pitboss.table.betting.stakes import opposed_areas, span_of
+from pitboss.table.betting.stakes import opposed_areas, span_of, whole_area
 from pitboss.table.cards.sets import verified
 from pitboss.table.cards.shoe import ShoeEnded, announce_last, change_shoe
 from pitboss.table.machine import Command, PublicEvent, Query, Work, decides, replace
 from pitboss.table.people.tokens import Vouchers, changed, first, not_back
 from pitboss.table.play import END, Pay, Stays
+from pitboss.table.procedures.boxes import in_line
 from pitboss.table.procedures.commission import defers, owe
 from pitboss.table.procedures.low_stake import is_warned, warn
 from pitboss.table.procedures.shoe_holder import shoe_goes_on
@@ -36,6 +37,7 @@ class Settled(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     `kept_cents`: tokens that stay with the house if it wins; all where `tokens_back` is no.
     `owed_millionths`: commission that is owed, not deducted, in millionths of a dollar.
+    `hand` is the one of its box that it lay on; `taken`: its chips were in the float already.
     """
 
     number: int
@@ -47,6 +49,8 @@ class Settled(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     tokens_back: bool = True
     kept_cents: int = 0
     owed_millionths: int = 0
+    hand: str = ""
+    taken: bool = False
 
 
 class Stayed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -155,20 +159,20 @@ class CoupVoided(PublicEvent, frozen=True, kw_only=True):
 def moved_by(settled: Settled) -> list[Transfer]:
     """What the settlement of one wager moves."""
     line, person = settled.line, settled.person
-    chips = chips_of(person)
+    chips, lies = chips_of(person), FLOAT if settled.taken else LAYOUT
     tokens = min(settled.tokens_cents, line.stake_cents)
     kept = settled.kept_cents if settled.tokens_back else tokens
     back = tokens if line.outcome != "win" else tokens - kept
     moved = []
     if settled.excess_cents:
         chips_over = settled.excess_cents - settled.excess_tokens_cents
-        moved.append(Transfer(LAYOUT, chips, chips_over))
-        moved.append(Transfer(LAYOUT, tokens_of(person), settled.excess_tokens_cents))
+        moved.append(Transfer(lies, chips, chips_over))
+        moved.append(Transfer(lies, tokens_of(person), settled.excess_tokens_cents))
     if line.returned_cents:
-        moved.append(Transfer(LAYOUT, chips, line.returned_cents - tokens))
-        moved.append(Transfer(LAYOUT, tokens_of(person), back))
-        moved.append(Transfer(LAYOUT, TOKENS, tokens - back))
-    else:
+        moved.append(Transfer(lies, chips, line.returned_cents - tokens))
+        moved.append(Transfer(lies, tokens_of(person), back))
+        moved.append(Transfer(lies, TOKENS, tokens - back))
+    elif not settled.taken:
         moved.append(Transfer(LAYOUT, FLOAT, line.stake_cents - tokens))
         moved.append(Transfer(LAYOUT, TOKENS, tokens))
     if line.paid_cents:
@@ -264,6 +268,8 @@ def settled_wagers(
                 tokens_cents=tokens,
                 kept_cents=not_back(query.table, placed, tokens),
                 owed_millionths=(line.commission_millionths or 0) if owes else 0,
+                hand=placed.hand,
+                taken=placed.taken,
             )
         )
     return tuple(lines), tuple(stays)
@@ -280,6 +286,8 @@ def effective_stakes(query: Query) -> dict[int, tuple[int, Clauses]]:
     limits, sign = query.edition.limits, query.table.sign
     changed: dict[int, tuple[int, Clauses]] = {}
     for number, placed in query.table.wagers.items():
+        if query.edition.wagers[placed.wager].chosen is not None:
+            continue  # its bounds are those of the choice
         span = span_of(query, placed.person, placed.wager)
         if span.maximum_cents is not None and placed.stake_cents > span.maximum_cents:
             rule = limits.above_maximum
@@ -294,7 +302,9 @@ def effective_stakes(query: Query) -> dict[int, tuple[int, Clauses]]:
             _cut(query, changed, limits.over_player, group, sign.by_player_maximum_cents)
     for area, most in sign.area_maximum_cents.items():
         for group in areas(query, area):
-            _cut(query, changed, limits.over_area, group, most)
+            shared = query.edition.conduct.boxes is not None
+            line = in_line(query, group) if shared else group
+            _cut(query, changed, limits.over_area, line, most)
     opposed = opposed_areas(query)
     if sign.differential_cents is not None and opposed:
         sides = {area: areas(query, area, whole=True)[0] for area in opposed}
@@ -350,7 +360,7 @@ def _cut(
 def areas(query: Query, area: str, *, whole: bool = False) -> list[list[Placed]]:
     """The wagers of a playing area: the whole table's, or each box's as the sign says."""
     wagers = [placed for placed in query.table.wagers.values() if placed.wager == area]
-    if whole or query.table.sign.area_scope == "table":
+    if whole or whole_area(query):
         return [wagers]
     boxes: dict[int | None, list[Placed]] = {}
     for placed in wagers:
@@ -404,7 +414,9 @@ def _kept_lines(table: Table, lines: tuple[Settled, ...], moment: str) -> tuple[
     for one in lines:
         placed = table.wagers[one.number]
         line = kept_line(one, first(placed.vouchers, one.tokens_cents))
-        found.append(replace(line, box=placed.box, moment=moment, memory=placed.memory))
+        found.append(
+            replace(line, box=placed.box, moment=moment, memory=placed.memory, hand=placed.hand)
+        )
     return tuple(found)
 
 

@@ -34,6 +34,7 @@ class OwnChoice(msgspec.Struct, frozen=True, kw_only=True):
     """Something that one may choose now; its bounds where it takes an amount."""
 
     choice: str
+    hand: str | None
     least_cents: int
     most_cents: int
     clauses: tuple[str, ...]
@@ -104,7 +105,11 @@ def own(shown: Shown, viewer: Viewer) -> OwnNow:
             for one in table.approvals.values()
             if person in (one.by, one.whom)
         ][-MOST_APPROVALS:],
-        choices=[copy_of(OwnChoice, one, choice=one.word) for one in _choices(shown, person)],
+        choices=[
+            copy_of(OwnChoice, one, choice=one.word)
+            for one in _choices(shown, person)
+            if one.closed is None
+        ],
     )
 
 

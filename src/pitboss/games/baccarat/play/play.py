@@ -53,6 +53,7 @@ class BaccaratPlay:
 
     name = NAME
     hands: Mapping[str, str] = HANDS
+    decided = False
 
     def next(self, query: Query) -> Step:
         """Four cards, counts, third cards, the result."""

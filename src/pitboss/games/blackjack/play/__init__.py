@@ -1,0 +1,1 @@
+"""Blackjack at a table."""

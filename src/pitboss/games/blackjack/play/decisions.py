@@ -1,0 +1,177 @@
+"""Decisions of the controlling player: draw, stand, double, split; and nobody's decision."""
+
+from __future__ import annotations
+
+from pitboss.games.blackjack.play.hands import (
+    bettors_on,
+    control_of,
+    counted,
+    rounds_of,
+)
+from pitboss.games.blackjack.play.own import (
+    DOUBLE,
+    SPLIT,
+    BoxHand,
+    box_of,
+    boxes_now,
+    boxes_of,
+    change_box_hand,
+    change_boxes,
+    split_off,
+)
+from pitboss.games.blackjack.play.refusals import (
+    double_closed,
+    draw_closed,
+    split_closed,
+    stand_closed,
+)
+from pitboss.games.blackjack.play.stakes import add_stake
+from pitboss.refusal import Refusal, refusable, refuse
+from pitboss.table.cards.deal import change_coup
+from pitboss.table.machine import Query, TableEvent, Work
+from pitboss.table.play import Choice, Follow
+from pitboss.table.state import Round, Table
+
+WORDS = ("draw", "stand", "double", "split")
+
+
+class DecisionCalled(TableEvent, frozen=True, kw_only=True):
+    """The decision for a hand; `asked` are the others who may follow a double."""
+
+    hand: str
+    decision: str
+    asked: tuple[str, ...] = ()
+
+    def changes(self, table: Table) -> Table:
+        """A card is due, or none any more."""
+        field = {"draw": "drawing", "stand": "stood", "double": "doubled", "silence": "silent"}
+        table = change_box_hand(table, self.hand, **{field[self.decision]: True})
+        if not self.asked:
+            return table
+        return change_boxes(table, asking="double", about=self.hand, asked=self.asked)
+
+
+class HandSplit(TableEvent, frozen=True, kw_only=True):
+    """A hand became two; `asked` are the others who may stake on the one split off."""
+
+    hand: str
+    new: str
+    asked: tuple[str, ...] = ()
+
+    def changes(self, table: Table) -> Table:
+        """The second card is the first of a hand of its own, played after this one."""
+        coup = table.coup
+        assert coup is not None
+        own = boxes_of(coup)
+        kept, moved = coup.hand(self.hand)
+        table = change_coup(table, hands={**coup.hands, self.hand: (kept,), self.new: (moved,)})
+        hands: dict[str, BoxHand] = {}
+        for name, state in own.hands.items():
+            hands[name] = BoxHand(split=True) if name == self.hand else state
+            if name == self.hand:
+                hands[self.new] = BoxHand(split=True)
+        table = change_boxes(table, hands=hands)
+        if not self.asked:
+            return table
+        return change_boxes(table, asking="split", about=self.hand, asked=self.asked)
+
+
+def decisions(query: Query, coup: Round, person: str, turn: str | None) -> list[Choice]:
+    """What a bettor may decide for the hands of their boxes; closed unless it is their turn."""
+    found: list[Choice] = []
+    for hand in boxes_of(coup).hands:
+        if person not in bettors_on(query, hand) and control_of(coup, hand) != person:
+            continue
+        shut = out_of_turn(query, coup, person, hand, turn)
+        found += [_choice(query, coup, person, hand, word, shut) for word in WORDS]
+    return found
+
+
+@refusable
+def out_of_turn(query: Query, coup: Round, person: str, hand: str, turn: str | None) -> None:
+    """Only the controlling player decides, and only while the hand is in turn."""
+    controls = control_of(coup, hand)
+    if controls != person:
+        refuse("not-controlling", query.cite("control"), hand=hand, person=controls)
+    if turn != hand:
+        refuse("not-in-turn", query.cite("decisions"), hand=hand)
+
+
+CLOSED = {
+    "draw": draw_closed,
+    "stand": stand_closed,
+    "double": double_closed,
+    "split": split_closed,
+}
+
+
+def _choice(
+    query: Query, coup: Round, person: str, hand: str, word: str, shut: Refusal | None
+) -> Choice:
+    rules, closed = rounds_of(query), shut or CLOSED[word](query, coup, hand)
+    if word == "draw":
+        return Choice(
+            word,
+            lambda work, _person, _cents: call(work, hand, "draw", "card-asked-for"),
+            hand=hand,
+            clauses=query.cite("decisions"),
+            closed=closed,
+        )
+    if word == "stand":
+        return Choice(
+            word,
+            lambda work, _person, _cents: call(work, hand, "stand", "decisions"),
+            hand=hand,
+            clauses=query.cite("decisions"),
+            closed=closed,
+        )
+    most = 0 if closed is not None else counted(query, person, box_of(hand))
+    if word == "double":
+        least = 0 if closed is not None else query.chips.smallest
+        return Choice(word, _double(hand), least, most, hand, rules.double.clauses, closed)
+    return Choice(word, _split(hand), most, most, hand, rules.split_hands.clauses, closed)
+
+
+def call(work: Work, hand: str, decision: str, rule: str) -> None:
+    """A decision that stakes nothing."""
+    work.emit(DecisionCalled, hand=hand, decision=decision, clauses=work.cite(rule))
+
+
+def others_on(work: Query, hand: str, person: str) -> tuple[str, ...]:
+    """The other bettors on a hand, in order of placing."""
+    return tuple(name for name in bettors_on(work, hand) if name != person)
+
+
+def _double(hand: str) -> Follow:
+    def follow(work: Work, person: str, cents: int) -> None:
+        add_stake(work, person, DOUBLE, hand, cents, rounds_of(work).double.clauses)
+        asked = others_on(work, hand, person)
+        clauses = rounds_of(work).double_cards.clauses + work.cite("double-sideways")
+        clauses += work.cite("double-shared") if asked else ()
+        work.emit(DecisionCalled, hand=hand, decision="double", asked=asked, clauses=clauses)
+
+    return follow
+
+
+def _split(hand: str) -> Follow:
+    def follow(work: Work, person: str, cents: int) -> None:
+        rules = rounds_of(work)
+        asked = others_on(work, hand, person)
+        new = split_off(boxes_now(work.table).hands, hand)
+        clauses = rules.split_hands.clauses
+        if new.endswith("c") and rules.third_hand is not None:
+            clauses = rules.third_hand.clauses
+        cited = clauses + (work.cite("split-shared") if asked else ())
+        add_stake(work, person, SPLIT, new, cents, clauses)
+        work.emit(HandSplit, hand=hand, new=new, asked=asked, clauses=cited)
+
+    return follow
+
+
+def silence(query: Query, hand: str) -> Choice:
+    """Nobody decides: cards are dealt until the rules let the hand stand."""
+
+    def follow(work: Work, _person: str, _cents: int) -> None:
+        call(work, hand, "silence", "no-decision")
+
+    return Choice("silence", follow, clauses=query.cite("no-decision"))

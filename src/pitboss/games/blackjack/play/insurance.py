@@ -1,0 +1,182 @@
+"""Insurance against the dealer's blackjack, and even money for a player's own."""
+
+from __future__ import annotations
+
+from pitboss.games.blackjack.play.hands import as_hand, counted, rounds_of, up_card
+from pitboss.games.blackjack.play.own import (
+    DEALER,
+    INSURED,
+    MAIN,
+    boxes_now,
+    boxes_of,
+    change_boxes,
+)
+from pitboss.games.blackjack.play.phases import answer_key, insurable, unanswered
+from pitboss.games.blackjack.play.stakes import add_stake
+from pitboss.refusal import refusable, refuse
+from pitboss.table.machine import PublicEvent, Query, TableEvent, Work
+from pitboss.table.play import Choice, Follow
+from pitboss.table.state import Placed, Round, Table
+
+
+class InsuranceCalled(PublicEvent, frozen=True, kw_only=True):
+    """The dealer called for insurance."""
+
+    against: str
+
+    def changes(self, table: Table) -> Table:
+        """Bettors may insure."""
+        return change_boxes(table, insurance="open")
+
+
+class InsuranceClosed(PublicEvent, frozen=True, kw_only=True):
+    """The dealer announced that insurance is closed."""
+
+    def changes(self, table: Table) -> Table:
+        """Nobody insures any more."""
+        return change_boxes(table, insurance="closed")
+
+
+class InsuranceAnswered(TableEvent, frozen=True, kw_only=True):
+    """A bettor insured a wager, or did not."""
+
+    person: str
+    box: int
+    answer: str
+
+    def changes(self, table: Table) -> Table:
+        """Asked no more for this box."""
+        done = boxes_now(table).insured
+        return change_boxes(table, insured=(*done, answer_key(self.box, self.person)))
+
+
+class EvenMoneyTaken(TableEvent, frozen=True, kw_only=True):
+    """A bettor with a blackjack asked for even money."""
+
+    person: str
+    box: int
+    number: int
+
+    def changes(self, table: Table) -> Table:
+        """Settled at the interim settlement."""
+        own = boxes_now(table)
+        key = answer_key(self.box, self.person)
+        insured = own.insured if key in own.insured else (*own.insured, key)
+        return change_boxes(table, even=(*own.even, self.number), insured=insured)
+
+
+def insuring(query: Query, coup: Round, person: str) -> list[Choice]:
+    """What a bettor may say of insurance and even money, box by box."""
+    if not coup.hand(DEALER):
+        return []
+    found: list[Choice] = []
+    rules = rounds_of(query)
+    for placed in query.table.wagers.values():
+        if placed.wager != MAIN or placed.person != person or rules.insurance is None:
+            continue
+        hand, box = str(placed.box), placed.box or 0
+        clauses = rules.insurance.clauses
+        shut = insurance_closed(query, coup, placed)
+        half = query.chips.part(placed.stake_cents, counted(query, person, box) // 2)
+        least = min(half, query.chips.smallest)
+        found.append(Choice("insure", _insure(placed), least, half, hand, clauses, shut))
+        found.append(Choice("no-insurance", _declined(placed), hand=hand, closed=shut))
+        even = even_money_closed(query, coup, placed)
+        cited = () if rules.even_money is None else rules.even_money.clauses
+        found.append(Choice("even-money", _even(placed), hand=hand, clauses=cited, closed=even))
+    return found
+
+
+@refusable
+def insurance_closed(query: Query, coup: Round, placed: Placed) -> None:
+    """While it is called for, once a bettor and box; late only while the dealer has one card."""
+    own = boxes_of(coup)
+    cited = query.cite("insurance-closed", "insurance-called")
+    if not insurable(query, coup):
+        rule = rounds_of(query).insurance
+        refuse("no-insurance.up-card", () if rule is None else rule.clauses)
+    if own.insurance not in ("open", "late"):
+        refuse("insurance-not-open", cited)
+    if answer_key(placed.box or 0, placed.person) in own.insured:
+        refuse("insured-already", cited)
+    if placed.number in own.even:
+        refuse("even-money-taken", cited)
+
+
+@refusable
+def even_money_closed(query: Query, coup: Round, placed: Placed) -> None:
+    """For a blackjack against the card that the rules name, before the subsequent deal."""
+    rule, own = rounds_of(query).even_money, boxes_of(coup)
+    if rule is None:
+        refuse("no-even-money.settle-round", title=query.edition.identity.title)
+    if as_hand(query, coup, str(placed.box)).kind != "blackjack" or up_card(coup) != rule.up:
+        refuse("no-even-money.check-even-money", rule.clauses)
+    if placed.number in own.even:
+        refuse("even-money-taken", rule.clauses)
+    begun = any(state != type(state)() for state in own.hands.values())
+    if begun or own.insurance is None:
+        refuse("even-money-not-now", rule.clauses)
+
+
+def _insure(placed: Placed) -> Follow:
+    def follow(work: Work, person: str, cents: int) -> None:
+        coup = work.table.coup
+        assert coup is not None
+        rule = rounds_of(work).insurance
+        assert rule is not None
+        wager = INSURED[up_card(coup)]
+        add_stake(work, person, wager, str(placed.box), cents, rule.clauses)
+        _answer(work, placed, "insure")
+
+    return follow
+
+
+def _declined(placed: Placed) -> Follow:
+    def follow(work: Work, _person: str, _cents: int) -> None:
+        _answer(work, placed, "no-insurance")
+
+    return follow
+
+
+def _even(placed: Placed) -> Follow:
+    def follow(work: Work, person: str, _cents: int) -> None:
+        rule = rounds_of(work).even_money
+        assert rule is not None
+        work.emit(
+            EvenMoneyTaken,
+            person=person,
+            box=placed.box,
+            number=placed.number,
+            clauses=rule.clauses,
+        )
+
+    return follow
+
+
+def _answer(work: Work, placed: Placed, answer: str) -> None:
+    work.emit(
+        InsuranceAnswered,
+        person=placed.person,
+        box=placed.box,
+        answer=answer,
+        clauses=work.cite("insurance-called"),
+    )
+
+
+def no_insurance(query: Query) -> Choice:
+    """Who says nothing does not insure."""
+
+    def follow(work: Work, person: str, _cents: int) -> None:
+        coup = work.table.coup
+        assert coup is not None
+        for box, name in unanswered(work, coup):
+            if name == person:
+                work.emit(
+                    InsuranceAnswered,
+                    person=person,
+                    box=box,
+                    answer="no-insurance",
+                    clauses=work.cite("insurance-called"),
+                )
+
+    return Choice("no-insurance", follow, clauses=query.cite("insurance-called"))

@@ -1,0 +1,224 @@
+"""Blackjack as the core asks it: what comes next, what may be chosen, what hands are worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import Any
+
+from pitboss.cards import Card as Face
+from pitboss.cards import name as card_name
+from pitboss.editions.edition import Edition
+from pitboss.editions.wagers import Clauses
+from pitboss.games.blackjack.facts.hand import LIMIT, is_blackjack, total, value
+from pitboss.games.blackjack.play.decisions import decisions
+from pitboss.games.blackjack.play.follow import following
+from pitboss.games.blackjack.play.insurance import insuring
+from pitboss.games.blackjack.play.own import DEALER, NAME, boxes_of
+from pitboss.games.blackjack.play.phases import initial_card
+from pitboss.games.blackjack.play.settlement import facts_at
+from pitboss.games.blackjack.play.steps import next_step, stages, turn
+from pitboss.table.machine import Query, Work, replace
+from pitboss.table.play import (
+    Card,
+    Choice,
+    Do,
+    Facts,
+    HandSeen,
+    HandTold,
+    Move,
+    RoadSettings,
+    Seen,
+    Stage,
+    Step,
+    Told,
+)
+from pitboss.table.sight.roles import faces
+from pitboss.table.state import Hands, Round, Table
+from pitboss.words.catalogue import Said
+
+
+def title_of(hand: str) -> str:
+    """A hand as people call it."""
+    if hand == DEALER:
+        return "Dealer"
+    box = hand.rstrip("bc")
+    number = {"b": ", second hand", "c": ", third hand"}.get(hand[len(box) :], "")
+    return f"Box {box}{number}"
+
+
+class BlackjackPlay:
+    """Boxes against the dealer; the controlling player of each decides."""
+
+    name = NAME
+    hands: Mapping[str, str] = {DEALER: "Dealer"}
+    decided = True
+
+    def next(self, query: Query) -> Step:
+        """The initial deal, settlements, box after box, the dealer, the end."""
+        return next_step(query)
+
+    def before(self, query: Query) -> Sequence[Do]:  # noqa: ARG002
+        """Nothing: wagers lie, and the deal begins."""
+        return ()
+
+    def willing(self, query: Query, word: str) -> Sequence[str]:  # noqa: ARG002
+        """No part of the deal is a player's."""
+        return ()
+
+    def choices(self, query: Query, person: str) -> Sequence[Choice]:
+        """Decisions for one's hands, answers of those who share them, insurance, even money."""
+        coup = query.table.coup
+        if coup is None or initial_card(coup) is not None or coup.complete:
+            return ()
+        return (
+            *following(query, coup, person),
+            *decisions(query, coup, person, turn(query)),
+            *insuring(query, coup, person),
+        )
+
+    def due(self, query: Query, round_: Round) -> str:
+        """The hand that the next card is due to."""
+        if initial_card(round_) is not None:
+            return "initial"
+        if any(not slot.exposed for slot in round_.slots):
+            return "unknown"
+        step = next_step(Query(query.rules, replace(query.table, coup=round_)))
+        return step.hand if isinstance(step, Card) else "none"
+
+    def facts(self, query: Query, hands: Hands, moment: str) -> Facts:
+        """Stakes by their hand, side wagers by the first cards, insurance by the dealer's two."""
+        return facts_at(query, hands, moment)
+
+    def outcome(self, hands: Hands) -> str:
+        """The dealer's hand: a blackjack, over 21, or its total."""
+        cards = hands.get(DEALER, ())
+        if is_blackjack(cards):
+            return "blackjack"
+        points = total(cards)[0]
+        return "bust" if points > LIMIT else str(points)
+
+    def complies(self, query: Query, round_: Round) -> bool:  # noqa: ARG002
+        """Whether every hand has the cards that its decisions gave it."""
+        known = boxes_of(round_).hands
+        return set(round_.hands) <= {DEALER, *known}
+
+    def dealt(
+        self,
+        edition: Edition,  # noqa: ARG002
+        cards: Sequence[Face],  # noqa: ARG002
+        *,
+        whole: bool = True,  # noqa: ARG002
+    ) -> Hands | None:
+        """None: cards alone do not say what people chose."""
+        return None
+
+    def handled(self, round_: Round) -> bool:
+        """Whether players may have had their first cards in hand."""
+        return any(not slot.exposed for slot in round_.slots)
+
+    def holds(self, round_: Round, person: str) -> str | None:
+        """The hand whose first two cards lie face down before this player."""
+        for box, name in boxes_of(round_).control.items():
+            if name == person and any(not slot.exposed for slot in round_.hand(box)):
+                return box
+        return None
+
+    def taken_back(self, work: Work, clauses: Clauses) -> None:
+        """Nothing: the dealer deals every card."""
+
+    def withdrawn(self, work: Work, person: str) -> None:
+        """Nothing hangs on a wager that is gone."""
+
+    def settled(self, work: Work, outcome: str) -> None:
+        """Nothing goes on from one round to the next."""
+
+    def announcement(self, table: Table) -> str | None:
+        """The dealer's hand of the last round."""
+        coup = table.coup
+        if coup is not None and coup.complete:
+            return say_dealer(self.outcome(coup.known()))
+        if coup is None and table.results:
+            return say_dealer(table.results[-1].outcome)
+        return None
+
+    def seen(self, round_: Round) -> tuple[HandSeen, ...]:
+        """The dealer's hand, then the boxes'."""
+        names = (DEALER, *boxes_of(round_).hands)
+        return tuple(
+            HandSeen(
+                id=name,
+                title=title_of(name),
+                cards=faces(round_.hand(name)),
+                count=_count([slot.card if slot.exposed else None for slot in round_.hand(name)]),
+            )
+            for name in names
+        )
+
+    def stage(self, round_: Round) -> Mapping[str, Any]:
+        """Who controls each box, how far each hand is, whether insurance is open."""
+        own = boxes_of(round_)
+        return {
+            "control": own.control,
+            "hands": own.hands,
+            "insurance": own.insurance,
+            "asked": own.asked,
+            "result_announced": round_.complete,
+        }
+
+    def tally(self, cards: Sequence[Face]) -> Said:
+        """The values of the cards and their total."""
+        points, soft = total(cards)
+        sums = " + ".join(str(value(card)) for card in cards)
+        return Said("tally", {"sum": sums, "total": points, "soft": soft})
+
+    def stages(self, table: Table, move: Move | None) -> list[Stage]:
+        """The initial deal, side wagers, insurance, boxes, dealer, result, settlement."""
+        return stages(table, move)
+
+    def role(self, table: Table) -> str | None:  # noqa: ARG002
+        """None: control is of a box and a round."""
+        return None
+
+    def told(self, edition: Edition, hands: Seen) -> Told:  # noqa: ARG002
+        """Each hand with its total."""
+        return Told(tuple(_told(name, cards) for name, cards in hands.items()))
+
+    def result(self, outcome: str, hands: Hands) -> Said:  # noqa: ARG002
+        """The dealer's hand as it is announced."""
+        return Said("result", {"outcome": outcome})
+
+    def roads(self, query: Query, shown: RoadSettings) -> None:  # noqa: ARG002
+        """None: the game has no such custom."""
+        return
+
+
+def say_dealer(outcome: str) -> str:
+    """The dealer's hand in words."""
+    return {"blackjack": "Dealer has blackjack", "bust": "Dealer is over 21"}.get(
+        outcome, f"Dealer has {outcome}"
+    )
+
+
+def _count(cards: Sequence[Face | None]) -> int | None:
+    seen = [card for card in cards if card is not None]
+    return total(seen)[0] if seen else None
+
+
+def _told(name: str, cards: Sequence[Face | None]) -> HandTold:
+    return HandTold(
+        id=name,
+        title=title_of(name),
+        cards=tuple(None if card is None else card_name(card) for card in cards),
+        count=_count(cards),
+        decision=None,
+        sentence=None,
+        clauses=(),
+    )
+
+
+TOPICS = ("deal", "decisions", "follow", "insurance")
+for _topic in TOPICS:  # each registers its commands and events
+    import_module(f"pitboss.games.blackjack.play.{_topic}")
+
+PLAY = BlackjackPlay()
