@@ -177,6 +177,7 @@ def test_later_wins_wait_behind_a_moment_that_is_in_question() -> None:
     rig.later()
     assert rig.refused("settle-wins", CLOCK)[0] == "nothing-waits"
     rig.do("determine-moments", EYES, moments=[[1, 2]])
+    rig.do("settle-wins", CLOCK)
     assert rig.paid()[:2] == [4_750_000, 4_750_000]
     assert rig.paid()[2] == 40_500_001
     assert rig.meter == 10_000 * MILLION

@@ -123,8 +123,8 @@ class Pool(Cited, frozen=True, kw_only=True):
 
     `reset` is the sign's key of the least that the pool shows, `without` the approval by which
     play goes on without it. `opens` says who links tables, `decides` who settles what no rule
-    does. The clauses are of: what must be equal at all tables, metering, what counts as the same
-    time, which payments come first, equipment that fails; and by row, sharing.
+    does. The clauses are of: what must be equal at all tables, the device, metering, what counts
+    as the same time, which payments come first, equipment that fails; and by row, sharing.
     """
 
     reset: str
@@ -134,6 +134,7 @@ class Pool(Cited, frozen=True, kw_only=True):
     pay_table_clauses: Clauses
     rate_clauses: Clauses
     stake_clauses: Clauses
+    device_clauses: Clauses
     metered_clauses: Clauses
     round_clauses: Clauses
     moment_clauses: Clauses

@@ -26,8 +26,8 @@ from pitboss.journal.store import Message, Store
 from pitboss.service.house import House
 from pitboss.table import Event
 from pitboss.table.authority.duties import DutyDischarged, DutyRaised
+from pitboss.table.errand import Errand
 from pitboss.table.matters.devices import PersonExcluded
-from pitboss.table.told import Told
 from pitboss.views.copies import copy_of
 
 WHOLE_HOUSE = "casino"
@@ -46,7 +46,7 @@ def crossing(table: str, after: int, events: Sequence[Event]) -> list[Message]:
     return found
 
 
-def messages_of(cause: str, by: str, told: Sequence[Told]) -> list[Message]:
+def messages_of(cause: str, by: str, told: Sequence[Errand]) -> list[Message]:
     """What an event tells other streams, as messages."""
     return [
         Message(f"{cause}/{place}", one.stream, msgspec.json.encode({**one.says, "by": by}))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from pitboss.aggregates.link.events import (
     JackpotShared,
     LinkEvent,
@@ -15,10 +17,15 @@ from pitboss.aggregates.link.events import (
 from pitboss.aggregates.link.sharing import sharing
 from pitboss.aggregates.link.state import Link
 from pitboss.aggregates.link.terms import Terms, terms_of
-from pitboss.aggregates.table import rules_of
+from pitboss.aggregates.table import TABLE, rules_of
 from pitboss.journal.aggregate import Aggregate, Check, Wrong
 from pitboss.journal.record import Record
 from pitboss.money import MILLIONTHS_IN_CENT, sum_of
+
+PREFIX = "link:"
+CLOCK = "clock"
+
+encode = msgspec.json.Encoder().encode
 
 
 class LinkCheck(Check[Link, LinkEvent]):
@@ -87,11 +94,23 @@ def _metered(before: Link, event: StakesMetered) -> Wrong | None:
     return None
 
 
+def _tells(stream: str, event: LinkEvent) -> list[tuple[str, bytes]]:
+    return [(one.stream, encode(one.says)) for one in event.tells(stream)]
+
+
+def _heard(command: str) -> str | None:
+    """What a table told, or what the link itself took back since the table would not hear it."""
+    key = command.removeprefix(f"{CLOCK}/")
+    return key if key.startswith((TABLE.prefix, PREFIX)) and key.count("/") > 1 else None
+
+
 LINK: Aggregate[Link, LinkEvent] = Aggregate(
-    prefix="link:",
+    prefix=PREFIX,
     start=Link(),
     decode=decoder.decode,
     evolve=evolve,
     check=LinkCheck,
     late=True,
+    tells=_tells,
+    heard=_heard,
 )

@@ -90,7 +90,10 @@ class ResumeLink(LinkCommand, frozen=True, kw_only=True):
 
 
 class SettleWins(LinkCommand, frozen=True, kw_only=True):
-    """Share out what waits and whose moment is over; the clock asks for it."""
+    """Share out what waits and whose moment is over.
+
+    The clock asks for it when the link has taken all that tables told.
+    """
 
 
 class FromTable(LinkCommand, frozen=True, kw_only=True):

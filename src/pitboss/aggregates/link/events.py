@@ -23,7 +23,7 @@ from pitboss.aggregates.link.state import (
 )
 from pitboss.editions.wagers import Clauses
 from pitboss.money import MILLIONTHS_IN_CENT
-from pitboss.table.told import Told
+from pitboss.table.errand import Errand
 
 
 @cache
@@ -45,7 +45,7 @@ class LinkEvent(
         """The link after it."""
         return link
 
-    def tells(self, stream: str) -> tuple[Told, ...]:  # noqa: ARG002 - most tell nobody
+    def tells(self, stream: str) -> tuple[Errand, ...]:  # noqa: ARG002 - most tell nobody
         """What tables hear of it; `stream` is the link's own."""
         return ()
 
@@ -79,10 +79,10 @@ class TableJoined(LinkEvent, frozen=True, kw_only=True):
         """One more table."""
         return replace(link, members={**link.members, self.table: Member()})
 
-    def tells(self, stream: str) -> tuple[Told, ...]:
+    def tells(self, stream: str) -> tuple[Errand, ...]:
         """The table notes its link."""
         said = msgspec.structs.asdict(self.conditions)
-        return (Told(self.table, {"do": "note-link", "link": stream, **said}),)
+        return (Errand(self.table, {"do": "note-link", "link": stream, **said}),)
 
 
 class TableLeft(LinkEvent, frozen=True, kw_only=True):
@@ -261,10 +261,10 @@ class JackpotShared(LinkEvent, frozen=True, kw_only=True):
                 waiting.append(win)
         return pruned(replace(shared(link, self.sharing), waiting=tuple(waiting), shared_to=latest))
 
-    def tells(self, stream: str) -> tuple[Told, ...]:
+    def tells(self, stream: str) -> tuple[Errand, ...]:
         """Each table pays its winners from the link's account."""
         return tuple(
-            Told(
+            Errand(
                 one.table,
                 {
                     "do": "pay-jackpot",
@@ -319,10 +319,10 @@ class Rejected(LinkEvent, frozen=True, kw_only=True):
         )
         return replace(link, faults=(*link.faults, new)[-FAULTS_KEPT:])
 
-    def tells(self, stream: str) -> tuple[Told, ...]:
+    def tells(self, stream: str) -> tuple[Errand, ...]:
         """The table notes that the link did not take it."""
         said = {"do": "note-rejection", "link": stream, "coup": self.round, "told": self.told}
-        return (Told(self.table, {**said, "code": self.code}),)
+        return (Errand(self.table, {**said, "code": self.code}),)
 
 
 def shared(link: Link, one: Sharing) -> Link:

@@ -386,9 +386,9 @@ def _next(deed: Deed) -> tuple[int, ...] | None:
         return link.moments[0]
     first = link.waiting[0]
     tick = link.tick(first.stamp)
-    others = {*link.members} - {first.table}
-    if others and link.tick(deed.command.at) <= tick:
-        return None  # another table's key may still be pressed in this moment
+    over = isinstance(deed.command, told.SettleWins) and link.tick(deed.command.at) > tick
+    if {*link.members} - {first.table} and not over:
+        return None  # another table may still tell of a win in this moment
     group = [one for one in link.waiting if link.tick(one.stamp) == tick]
     if first.late or len({one.table for one in group}) > 1:
         wins = tuple(one.number for one in group)

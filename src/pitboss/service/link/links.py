@@ -26,7 +26,7 @@ from pitboss.journal.writer import Writer
 from pitboss.refusal import Refusal
 from pitboss.service.clock import Moments
 from pitboss.service.intake import Actor
-from pitboss.service.outbox import messages_of, source_of
+from pitboss.service.outbox import MOST_TOGETHER, messages_of, source_of
 from pitboss.service.streams import Chain, Line
 from pitboss.table import Rules
 from pitboss.words import not_fitting
@@ -232,7 +232,7 @@ class Links:
                 stream = self.stream(name)
             except UnknownLinkError:
                 return 0
-            if self._heard(stream, messages):
+            if not messages or self._heard(stream, messages):
                 return len(messages)
             _catch_up(self.store, stream)
             # Another process took some of them: one by one it is found which.
@@ -299,10 +299,15 @@ class Links:
         done = 0
         for name in self.names():
             link = self.link(name)
-            if link.waiting and not link.questioned and not link.held:
+            ready = link.waiting and not link.questioned and not link.held
+            if ready and not self._told(name):
                 key = f"settle/{self.stream(name).sequence}"
                 done += self.give(name, {"do": "settle-wins"}, CLOCK_ACTOR, key).refusal is None
         return done
+
+    def _told(self, name: str) -> bool:
+        """Whether tables told a link what it has not taken yet."""
+        return any(message.target == name for message in self.store.pending(MOST_TOGETHER))
 
     def keep(self, name: str) -> int:
         """Sign a link's journal and keep its state; the events in it."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 
-class Told(NamedTuple):
+class Errand(NamedTuple):
     """A command for another stream, given by the house itself when the event is written."""
 
     stream: str
