@@ -159,7 +159,7 @@ def test_sixty_four_tables_with_a_death_at_every_write(seed: int) -> None:
                 {"number": one, "person": f"{name}/{one}", "row": row}
                 for one in taken[: rng.randint(1, 3)]
             ]
-            winners += [(name, number, one["number"]) for one in won]
+            winners += [(name, number, one) for one in taken[: len(won)]]
             stamp = house.clock.now.replace(microsecond=0)
             confirmed = {"round": number, "stamp": stamp, "winners": won, "chips": [5]}
             house.tell(name, f"w{step}", do="confirm-win", **confirmed)
