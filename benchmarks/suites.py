@@ -17,6 +17,7 @@ SUITES = {
     "table": "table:play",
     "console": "console:reading",
     "journal": "journal:commands",
+    "jackpot": "jackpot:stakes",
     "service": "service:serving",
     "command": "exact:command",
 }

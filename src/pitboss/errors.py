@@ -138,6 +138,12 @@ class UnknownTableError(UnknownError):
     code = "no-such-table"
 
 
+class UnknownLinkError(UnknownError):
+    """There is no link of that name."""
+
+    code = "no-such-link"
+
+
 class UnknownPersonError(UnknownError):
     """Nobody is known under that id, or they were forgotten."""
 

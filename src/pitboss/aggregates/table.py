@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache, partial
 
+import msgspec
+
 from pitboss.book import load_plays, rulebook
 from pitboss.cards import Card, parse
 from pitboss.errors import BadEditionError, UnknownRulebookError
@@ -25,6 +27,9 @@ from pitboss.table.settlement.settle import Payment, Settle, WagersSettled
 from pitboss.table.versions import renew
 
 COUP_ENDS = ("coup-settled", "coup-voided")
+TOLD = "clock/told/"
+
+encode = msgspec.json.Encoder().encode
 
 
 @cache
@@ -129,6 +134,15 @@ def ended_coup(record: Record) -> int | None:
     return int(data["coup"]) if data.get("event") in COUP_ENDS else None
 
 
+def _tells(_stream: str, event: Event) -> list[tuple[str, bytes]]:
+    return [(one.stream, encode(one.says)) for one in event.tells()]
+
+
+def _heard(command: str) -> str | None:
+    """What another stream told; the clock carries it out under the message's key."""
+    return command.removeprefix(TOLD) if command.startswith(TOLD) else None
+
+
 load_plays()  # a journal may be of any game
 
 TABLE: Aggregate[Table, Event] = Aggregate(
@@ -143,4 +157,6 @@ TABLE: Aggregate[Table, Event] = Aggregate(
     parts=read_own,
     unit=Unit("coup", ended_coup),
     late=True,
+    tells=_tells,
+    heard=_heard,
 )

@@ -124,6 +124,37 @@ class OptionalBet(Cited, frozen=True, kw_only=True):
     box: BoxPlaces | None = None
 
 
+class PoolRank(Cited, frozen=True, kw_only=True):
+    """Who may do something with a link."""
+
+    rank: str
+
+
+class Pool(Cited, frozen=True, kw_only=True):
+    """The pool that rows of a wager pay shares of: tables that are linked feed one.
+
+    `reset` is the sign's key of the least that the pool shows, `without` the approval by which
+    play goes on without it. `opens` says who links tables, `decides` who settles what no rule
+    does. The clauses are of: what must be equal at all tables, the device, metering, what counts
+    as the same time, which payments come first, equipment that fails; and by row, sharing.
+    """
+
+    reset: str
+    without: str
+    opens: PoolRank
+    decides: PoolRank
+    pay_table_clauses: Clauses
+    rate_clauses: Clauses
+    stake_clauses: Clauses
+    device_clauses: Clauses
+    metered_clauses: Clauses
+    round_clauses: Clauses
+    moment_clauses: Clauses
+    first_clauses: Clauses
+    fault_clauses: Clauses
+    shared_clauses: dict[str, Clauses]
+
+
 class Wager(Cited, frozen=True, kw_only=True):
     """A wager as a decision table over one space of facts."""
 
@@ -142,6 +173,7 @@ class Wager(Cited, frozen=True, kw_only=True):
     offer: Offer | None = None
     stake_kept: StakeKept | None = None
     cap: Cap | None = None
+    pool: Pool | None = None
     chosen: ByChoice | None = None
     automaton: str | None = None
     sequence: str | None = None

@@ -70,6 +70,10 @@ class Aggregate(Generic[State, Event]):
     unit: Unit | None = None
     late: bool = False
     """Whether its commands are indexed after they were written, not with them."""
+    tells: Callable[[str, Event], Sequence[tuple[str, bytes]]] | None = None
+    """What an event of a stream tells others: each stream, and the message for it."""
+    heard: Callable[[str], str | None] | None = None
+    """The key of the message that a command carries out; none where nobody told it."""
 
     def owns(self, stream: str) -> bool:
         """Whether a stream is one of these."""

@@ -14,10 +14,12 @@ class Replay(Generic[State, Event]):
 
     def __init__(self, aggregate: Aggregate[State, Event]) -> None:
         self.state = aggregate.start
-        self._aggregate = aggregate
+        self.aggregate = aggregate
         self._check = aggregate.check()
         self._commands: set[str] = set()
         self._command: str | None = None
+        self.event: Event | None = None
+        """The last event that was read."""
 
     def take(self, record: Record) -> Wrong | None:
         """The next record; what is wrong with it."""
@@ -30,7 +32,7 @@ class Replay(Generic[State, Event]):
             self._commands.add(record.command)
             self._command = record.command
         try:
-            event = self._aggregate.read(record)
+            event = self.event = self.aggregate.read(record)
         except (ValueError, UnknownVersionError) as error:
             return "unreadable-event", f"it cannot be read: {error}"
         before = self.state
@@ -38,7 +40,7 @@ class Replay(Generic[State, Event]):
         if wrong is not None:
             return wrong
         try:
-            after = self._aggregate.evolve(before, event)
+            after = self.aggregate.evolve(before, event)
             wrong = self._check.holds(before, event, after)
         except Exception as error:  # noqa: BLE001 - a forged event may break anything
             return "impossible", f"it cannot follow the events before it ({type(error).__name__})"

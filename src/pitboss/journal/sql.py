@@ -9,7 +9,6 @@ in the same transaction; the journal is the queue, the notice only a hint.
 from __future__ import annotations
 
 import sqlite3
-import time
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
@@ -23,6 +22,7 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 
 from pitboss.errors import StoreError
 from pitboss.journal.engine import open_engine
+from pitboss.journal.messages import send, take
 from pitboss.journal.proof.checkpoint import Checkpoint
 from pitboss.journal.proof.merkle import leaf_hash
 from pitboss.journal.reader import Reader, answer_of, whole
@@ -31,7 +31,6 @@ from pitboss.journal.schema import (
     checksum,
     commands,
     metadata,
-    outbox,
     prepare,
     records,
     secrets,
@@ -101,10 +100,12 @@ class SqlStore(Reader):
                 self._commit_hot(writes, heads)
             else:
                 with self._connection.begin():
-                    heads = self._lock(writes)
+                    if heads is None or self._postgres:
+                        heads = self._lock(writes)
                     self._append(self._driver(), _lines(writes, heads))
                     for write in writes:
                         self._beside(write)
+                    self._cross(writes)
         except Exception as error:
             self._ends.clear()
             if self._gone(error):
@@ -169,6 +170,7 @@ class SqlStore(Reader):
             with self._connection.begin_nested():
                 self._append(self._driver(), _lines([write], dict(heads)))
                 self._beside(write)
+                self._cross([write])
         except Exception as error:
             if _is_gone(error):
                 raise
@@ -223,7 +225,7 @@ class SqlStore(Reader):
         return (0, "") if found is None else (found[0], leaf_hash(bytes(found[1])).hex())
 
     def _beside(self, write: Write) -> None:
-        """What few writes have: an answer at once, late ones, secrets, messages."""
+        """What few writes have: an answer at once, late ones, secrets."""
         if write.command is not None:
             now = _answer_row(write.stream, write.command, write.answer)
             self._connection.execute(commands.insert(), now)
@@ -233,18 +235,15 @@ class SqlStore(Reader):
             self._connection.execute(secrets.delete().where(secrets.c.key == key))
             if body is not None:
                 self._connection.execute(secrets.insert().values(key=key, body=body))
-        for message in write.messages:
-            row = {
-                "key": message.key,
-                "target": message.target,
-                "body": message.body,
-                "written": time.time_ns(),
-                "taken": False,
-                "checksum": checksum(message.key, message.target, message.body),
-            }
-            self._connection.execute(self._insert(outbox).values(row).on_conflict_do_nothing())
-        for key in write.taken:
-            self._take(key)
+
+    def _cross(self, writes: Sequence[Write]) -> None:
+        """Messages put into the outbox and taken off it."""
+        sent = [message for write in writes for message in write.messages]
+        taken = [key for write in writes for key in write.taken]
+        if sent:
+            send(self._driver(), sent, postgres=self._postgres)
+        if taken:
+            take(self._driver(), taken, postgres=self._postgres)
 
     def _late(self, stream: str, answers: Mapping[str, bytes]) -> None:
         """Answers of earlier commands; one that is there stays, but that of the empty key."""
@@ -254,29 +253,6 @@ class SqlStore(Reader):
             self._driver().execute(ANSWER + lists + AGAIN, _columns(rows))
         else:
             self._driver().executemany(f"{ANSWER} values (?, ?, ?, ?) {AGAIN}", rows)
-
-    def _take(self, key: str) -> None:
-        """A message is taken once; a second time is refused, whoever was first."""
-        row = {
-            "key": key,
-            "target": "",
-            "body": b"",
-            "written": time.time_ns(),
-            "taken": True,
-            "checksum": b"",
-        }
-        taking = (
-            self._insert(outbox)
-            .values(row)
-            .on_conflict_do_update(
-                index_elements=["key"],
-                set_={"taken": True, "body": b""},
-                where=outbox.c.taken.is_(False),
-            )
-            .returning(outbox.c.key)
-        )
-        if self._connection.execute(taking).first() is None:
-            raise TakenError(f"the message {key} was taken before")
 
     def _reason(
         self, write: Write, error: Exception, connection: sa.Connection | None = None

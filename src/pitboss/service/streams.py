@@ -103,16 +103,24 @@ class Chain:
         return self.tree.size
 
     def lines(
-        self, events: Sequence[msgspec.Struct], command: str, edition: str = "", print_: str = ""
+        self,
+        events: Sequence[msgspec.Struct],
+        command: str,
+        edition: str = "",
+        print_: str = "",
+        before: Sequence[Line] = (),
     ) -> list[Line]:
-        """The lines of new events, as they would follow; the chain is left as it is."""
+        """The lines of new events, as they would follow; the chain is left as it is.
+
+        `before` are lines that would follow it first.
+        """
         found: list[Line] = []
-        previous = self.previous
+        previous = before[-1].leaf.hex() if before else self.previous
         for event in events:
             raw = msgspec.Raw(_encode(event))
             record = Record(
                 stream=self.name,
-                sequence=self.tree.size + len(found) + 1,
+                sequence=self.tree.size + len(before) + len(found) + 1,
                 previous=previous,
                 version=self.aggregate.version,
                 edition=edition,

@@ -16,6 +16,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
@@ -34,6 +35,8 @@ from pitboss.service.clock import Clock, Moments
 from pitboss.service.futures import Promise
 from pitboss.service.house import House
 from pitboss.service.intake import Actor, prepare
+from pitboss.service.link.carrier import carry
+from pitboss.service.link.links import Links
 from pitboss.service.monitor import Monitor, alarms
 from pitboss.service.outbox import crossing, deliver
 from pitboss.service.people.exclusions import reach
@@ -68,6 +71,7 @@ class InFlight(NamedTuple):
     actor: Actor
     key: str
     answer: Promise[Answer]
+    taken: tuple[str, ...] = ()
 
 
 class Tables:
@@ -94,6 +98,7 @@ class Tables:
         """Set when a message for another stream was written; whoever delivers clears it."""
         self._words = words
         self._rules = {book.edition.name: book.rules for book in books.values()}
+        self.links = Links(store, self.writer, self.moments, self._rules, signer)
         self._lock = threading.RLock()
         self._open: dict[str, Open] = {}
         self._refused: OrderedDict[tuple[str, str], Answer] = OrderedDict()
@@ -115,6 +120,7 @@ class Tables:
         names = [name for name in self.store.streams() if TABLE.owns(name)]
         for name in names:
             self.table(name)
+        self.links.resume()
         self.deliver()
         return names
 
@@ -160,10 +166,10 @@ class Tables:
     # Commands ---------------------------------------------------------------------------
 
     def submit(
-        self, name: str, data: Mapping[str, Any], actor: Actor, command: str
+        self, name: str, data: Mapping[str, Any], actor: Actor, command: str, *taken: str
     ) -> Promise[Answer]:
-        """Decide a command and have it written; the answer comes after the commit."""
-        answer = self._submit(name, data, actor, command)
+        """Decide a command and have it written, with messages taken; answered after the commit."""
+        answer = self._submit(name, data, actor, command, *taken)
         self.writer.call()
         return answer
 
@@ -174,7 +180,7 @@ class Tables:
         return answer.result()
 
     def _submit(
-        self, name: str, data: Mapping[str, Any], actor: Actor, command: str
+        self, name: str, data: Mapping[str, Any], actor: Actor, command: str, *taken: str
     ) -> Promise[Answer]:
         key = f"{actor.person}/{command}"
         with self._lock:
@@ -189,7 +195,7 @@ class Tables:
                 return answer
             self._asked[name, key] = answer
             answer.when_done(lambda _: self._answered((name, key)))
-            self._try(InFlight(name, data, actor, key, answer), TRIES)
+            self._try(InFlight(name, data, actor, key, answer, taken), TRIES)
         return answer
 
     def _answered(self, key: tuple[str, str]) -> None:
@@ -320,6 +326,7 @@ class Tables:
             answers=stream.to_index(),
             secrets=filled.secrets,
             messages=messages,
+            taken=asked.taken,
         )
         return write, events, result
 
@@ -388,8 +395,9 @@ class Tables:
         """Carry over what crosses streams; how many messages were taken. Not on the writer."""
         self.crossed.clear()
         taken = 0
-        while some := deliver(self.store, self.house):
+        while some := deliver(self.store, self.house, partial(carry, self)):
             taken += some
+        self.links.settle()
         reach(self)
         return taken
 

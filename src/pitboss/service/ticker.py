@@ -199,6 +199,10 @@ class Ticker:
                     self._signed[name] = checkpoint.size
             if size - self._kept.get(name, 0) >= KEEP_EVERY:
                 self._kept[name] = self._tables.keep_snapshot(name) or self._kept.get(name, 0)
+        links = self._tables.links
+        for name in links.names():
+            if links.stream(name).sequence != self._signed.get(name):
+                self._signed[name] = links.keep(name)
 
     def close(self) -> None:
         """Stop; what was begun is finished."""

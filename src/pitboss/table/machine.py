@@ -29,6 +29,7 @@ from pitboss.settle.lines import settle_stake
 from pitboss.settle.model import Bet, Line
 from pitboss.settle.setting import Setting, choose
 from pitboss.table.admission import admit, takes_part
+from pitboss.table.errand import Errand
 from pitboss.table.own import take
 from pitboss.table.settlement.least import lowered
 from pitboss.table.state import House, Person, Role, SignState, Table
@@ -73,6 +74,10 @@ class Event(
     def changes(self, table: Table) -> Table:
         """The table after it; as it was where the event is only noted."""
         return table
+
+    def tells(self) -> tuple[Errand, ...]:
+        """What other streams hear of it."""
+        return ()
 
 
 class PersonalEvent(Event, frozen=True, kw_only=True):

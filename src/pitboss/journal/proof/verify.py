@@ -14,6 +14,7 @@ from typing import Any
 
 from pitboss.journal.aggregate import Aggregates, Unit, aggregate_of, unit_of
 from pitboss.journal.proof.checkpoint import Checkpoint
+from pitboss.journal.proof.crossings import Crossings
 from pitboss.journal.proof.format import (
     ALL,
     CHECKPOINT,
@@ -48,6 +49,7 @@ class Verdict:
     checkpoints: int = 0
     keys: list[str] = field(default_factory=list)
     replayed: int = 0
+    under_way: int = 0
     extract: Extract | None = None
     unit: str = ""
     findings: list[Finding] = field(default_factory=list)
@@ -76,6 +78,7 @@ class _File:
         self.keys = keys
         self.replay = replay
         self.streams: dict[str, _Stream] = {}
+        self.crossings = Crossings()
         self.ended = False
 
     def take(self, number: int, line: bytes) -> Finding | None:
@@ -109,6 +112,10 @@ class _File:
                 sentence = f"event {sequence} of {name} does not hold: {wrong[1]}"
                 return Finding(number, name, sequence, wrong[0], sentence)
             self.verdict.replayed += 1
+            replay = stream.replay
+            crossed = self.crossings.take(replay.aggregate, number, record, replay.event)
+            if crossed is not None:
+                return Finding(*crossed.place, crossed.code, crossed.sentence)
         leaf = leaf_hash(line)
         stream.tree.append(leaf)
         stream.last = leaf.hex()
@@ -195,7 +202,9 @@ class _File:
     def end(self) -> Finding | None:
         """The file is over."""
         if self.ended:
-            return None
+            crossed = self.crossings.end(self.streams)
+            self.verdict.under_way = self.crossings.under_way
+            return crossed and Finding(*crossed.place, crossed.code, crossed.sentence)
         sentence = "the file does not end with the signed list of its streams: it was cut short"
         return self._unsigned(0) or Finding(0, ALL, 0, "no-end", sentence)
 

@@ -55,10 +55,16 @@ def _tell(tables: Tables, name: str, table: Table, person: str) -> int:
 
 
 def give_by_clock(
-    tables: Tables, name: str, table: Table, data: dict[str, Any], what: str, number: str
+    tables: Tables,
+    name: str,
+    table: Table,
+    data: dict[str, Any],
+    what: str,
+    number: str,
+    *taken: str,
 ) -> Answer:
     """Give a command as the clock, which signs on first where it is not at the table."""
     clock = table.people.get(CLOCK.person)
     if clock is None or not clock.present:
         tables.submit(name, {"do": "sign-on"}, CLOCK, f"on/{number}").result(WAIT)
-    return tables.submit(name, data, CLOCK, f"{what}/{number}").result(WAIT)
+    return tables.submit(name, data, CLOCK, f"{what}/{number}", *taken).result(WAIT)

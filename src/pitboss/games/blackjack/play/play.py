@@ -217,7 +217,7 @@ def _told(name: str, cards: Sequence[Face | None]) -> HandTold:
     )
 
 
-TOPICS = ("deal", "decisions", "follow", "insurance", "rulings")
+TOPICS = ("deal", "decisions", "follow", "insurance", "jackpot")
 for _topic in TOPICS:  # each registers its commands and events
     import_module(f"pitboss.games.blackjack.play.{_topic}")
 
