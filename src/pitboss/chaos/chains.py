@@ -424,6 +424,8 @@ TARGETS: dict[Chain, str] = {
     fraud_found: "invalidate",
 }
 """What each is for: those whose command was accepted least come most often."""
+OF_GAMES: dict[Chain, str] = {nominee: "nominate-for-card", role: "pass-role"}
+"""Chains with commands that only some games have."""
 CHAINS = tuple(TARGETS)
 AFTER_VOID: tuple[Chain, ...] = (after_void,)
 AT_THE_STACK: tuple[Chain, ...] = (cut_by_players, riffle)

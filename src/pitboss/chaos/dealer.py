@@ -20,6 +20,7 @@ from pitboss.chaos.chains import (
     AT_THE_STACK,
     CARDS_OUT,
     CHAINS,
+    OF_GAMES,
     TARGETS,
     Chain,
     role,
@@ -35,6 +36,7 @@ from pitboss.chaos.leaks import check_views
 from pitboss.chaos.world import Act, World
 from pitboss.refusal import Refusal
 from pitboss.table import Command, Rules, act
+from pitboss.table.choices import Choose
 from pitboss.table.machine import Entry
 
 LONGEST_TABLE = 1_500
@@ -145,6 +147,8 @@ class Chaos:
         learn(world, WORDS[word], given)
         if word == "load-shoe":
             world.order = world.orders.get(given["commitment"], ())
+        if isinstance(command, Choose):
+            world.choices[command.choice] += 1
         ruled = getattr(command, "ruling", None)
         if trouble is not None and isinstance(ruled, str) and word == "give-ruling":
             world.rulings[world.row(trouble.situation, ruled, trouble.facts)] += 1
@@ -205,8 +209,9 @@ class Chaos:
         elif table.coup.complete and table.shoe is not None and table.shoe.coups_left:
             chains = AFTER_LAST
         often = CHAINED if chains is CHAINS else CHAINED * 3
-        if chains and world.chance.random() < often:
-            some = [world.chance.choice(chains) for _ in range(4)]
+        known = [one for one in chains if OF_GAMES.get(one, "choose") in world.rules.words]
+        if known and world.chance.random() < often:
+            some = [world.chance.choice(known) for _ in range(4)]
             if world.rules.play.role(table) is not None and chains is CHAINS:
                 some.append(role)
             chain = min(some, key=lambda one: world.accepted[TARGETS.get(one, "")])

@@ -18,6 +18,8 @@ from pitboss.table.cards.parts import Shoe
 from pitboss.table.cards.sets import LAST_COUP
 from pitboss.table.cards.shoe import cutting_card_next
 from pitboss.table.entries import ENTRIES
+from pitboss.table.people.player_card import card_of, card_rule
+from pitboss.table.play import Ask
 from pitboss.table.usual.next_act import acts, acts_for
 
 FEWEST_PLAYERS = 3
@@ -25,8 +27,11 @@ POOR = 20_000
 LOW_FLOAT = 20_000_000
 HASTY = 0.05
 UNUSUAL = 0.04
+SILENT = 0.08
 ANSWERED = 0.05
 MORE = 0.05
+SHOWN = 0.9
+"""How often a player without a card on record shows one."""
 WORDS = ENTRIES
 
 
@@ -60,6 +65,11 @@ def _acts(world: World) -> Iterator[Act]:
         yield ruling(world)
     if len(world.bettors()) < FEWEST_PLAYERS:
         yield "arrive", newcomer(world), arrival(world)
+    if card_rule(world.query, world.now) is not None:
+        for person in world.bettors():
+            if card_of(table, person) is None and world.chance.random() < SHOWN:
+                card = f"card of {person}"
+                yield "record-player-card", dealer(world), {"person": person, "card": card}
     shoe = table.shoe
     dealt_from = shoe is not None and (shoe.over is None or _deals_past(world, shoe))
     if table.stack is None and not dealt_from:
@@ -71,8 +81,31 @@ def _acts(world: World) -> Iterator[Act]:
             yield "fill", dealer(world), {"amount_cents": 100_000_000}
     elif shoe is not None and shoe.left == 0 and world.chance.random() < 0.7:
         yield out_of_cards(world)
+    yield from _asked(world)
     yield from _house(world)
     yield "call-bets", dealer(world), {"call": world.chance.choice(CALLS)}
+
+
+def _asked(world: World) -> Iterator[Act]:
+    """An answer of someone who is asked: any that is open to them, or none at all."""
+    chance = world.chance
+    step = world.rules.play.next(world.query) if world.table.coup is not None else None
+    if not isinstance(step, Ask):
+        return
+    person = chance.choice(step.people)
+    if step.silence is not None and chance.random() < SILENT:
+        yield "record-silence", dealer(world), {"person": person}
+    known = world.rules.play.choices(world.query, person)
+    open_now = [one for one in known if one.closed is None]
+    if open_now:
+        one = min(chance.sample(open_now, min(2, len(open_now))), key=world.chosen_least)
+        fields: dict[str, Any] = {"choice": one.word, "hand": one.hand}
+        if one.most_cents:
+            chips = (one.most_cents - one.least_cents) // STAKE
+            fields["amount_cents"] = one.least_cents + STAKE * chance.randint(0, chips)
+        yield "choose", person, fields
+    if step.silence is not None:
+        yield "record-silence", dealer(world), {"person": person}
 
 
 def _house(world: World) -> Iterator[Act]:
@@ -285,10 +318,21 @@ def _wager(world: World, player: str) -> Act:
     for _ in range(3):
         wager = chance.choice((*world.main_wagers(), *world.offered()))
         stake = chance.choice(STAKES) if chance.random() < 0.3 else least + 5 * STAKE
-        placed = "place-wager", player, {"wager": wager, "amount_cents": stake}
+        fields: dict[str, Any] = {"wager": wager, "amount_cents": stake}
+        if world.edition.conduct.boxes is not None and world.table.house is not None:
+            fields["box"] = _box(world, player)
+        placed = "place-wager", player, fields
         if world.after(placed) is not None:
             break
     return placed
+
+
+def _box(world: World, player: str) -> int:
+    """The player's own box, one that others wager on, or any."""
+    seats = world.table.house.seats if world.table.house is not None else 1
+    lying = {one.box for one in world.table.wagers.values() if one.box is not None}
+    boxes = [world.table.people[player].seat, *sorted(lying), world.chance.randint(1, seats)]
+    return world.chance.choice([box for box in boxes if box is not None])
 
 
 STAKE = 500

@@ -16,6 +16,7 @@ from pitboss.refusal import Refusal
 from pitboss.table import ENTRIES, Event, Rules, Table, act
 from pitboss.table.betting.place import on_offer
 from pitboss.table.machine import Entry, Query
+from pitboss.table.play import Choice
 from pitboss.table.procedures.dummy_grounds import ABOUT
 from pitboss.table.state import Granted
 
@@ -79,6 +80,7 @@ class World:
         self.refused: Counter[str] = Counter()
         self.codes: Counter[tuple[str, str]] = Counter()
         self.rulings: Counter[str] = Counter()
+        self.choices: Counter[str] = Counter()
         self.tables = 0
         self.coups = 0
         self.last_situation = ""
@@ -147,6 +149,10 @@ class World:
             high = self.staff(self.edition.ranks.ladder[-1])
             return self.one_of(high or self.staff())
         return self.one_of(list(self.table.present(role)))
+
+    def chosen_least(self, choice: Choice) -> int:
+        """How often a choice was made: the rarest comes most."""
+        return self.choices[choice.word]
 
     # What is there -----------------------------------------------------------------------------
 

@@ -160,7 +160,11 @@ class Rounds(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class SignKey(Cited, frozen=True, kw_only=True):
-    """One thing the table's sign fixes."""
+    """One thing the table's sign fixes.
+
+    `leave` is the approval that anything but its default takes; `leave_clauses` say that people
+    are told of it before play.
+    """
 
     kind: Literal["amount", "percent", "choice"]
     title: str
@@ -173,6 +177,8 @@ class SignKey(Cited, frozen=True, kw_only=True):
     sets: tuple[str, ...] = ()
     at_least_key: str | None = None
     reading: str | None = None
+    leave: str | None = None
+    leave_clauses: Clauses = ()
 
 
 class Source(Cited, frozen=True, kw_only=True):

@@ -44,6 +44,8 @@ def in_cents(fields: dict[str, Any], do: str) -> dict[str, Any]:
             changed[f"{key}_cents"] = read(str(changed.pop(key)), key)
         elif key in money and not isinstance(changed[key], dict):
             raise BadScenarioError(f"{key}: {_no_amount(changed[key])}")
+    if isinstance(changed.get("hand"), int) and "hand" in own:
+        changed["hand"] = str(changed["hand"])  # hands of boxes are called by their number
     if isinstance(changed.get("chips"), list):
         changed["chips"] = [_chip(one) for one in changed["chips"]]
     if isinstance(changed.get("sign"), dict):
@@ -119,14 +121,19 @@ def sign_of(given: dict[str, Any]) -> dict[str, Any]:
             spans = _table(value, key)
             changed[key] = {wager: _span(span, f"wagers.{wager}") for wager, span in spans.items()}
         elif key == "values":
-            values |= {k: str(v) for k, v in _table(value, key).items()}
+            values |= {k: _said(v) for k, v in _table(value, key).items()}
         elif key in SignState.__struct_fields__:
             changed[key] = value
         elif near := nearest(key, map(in_files, SignState.__struct_fields__)):
             raise BadScenarioError(f"sign: there is no '{key}'.{near}")
         else:  # what the edition's sign fixes may stand there without a table of its own
-            values[key] = str(value)
+            values[key] = _said(value)
     return {**changed, "values": values} if values else changed
+
+
+def _said(value: Any) -> str:
+    """What stands on a sign, as words; an answer is yes or no there."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
 def _span(given: Any, where: str) -> dict[str, Any]:

@@ -149,7 +149,7 @@ class Play:
                 self.must(person.name, "sign-on", role=person.role, **rank)
         if not self.scenario.opened:
             return
-        self.must(self.staff(), "open-table", **self.opening())
+        self.must(self._opener(), "open-table", **self.opening())
         for person in here:
             if person.role == "player":
                 seat = {"seat": person.seat} if person.seat is not None else {}
@@ -161,6 +161,14 @@ class Play:
                 self.must(person.name, "arrive", spectator=True)
         if self.scenario.ready:
             self.prepare_shoe()
+
+    def _opener(self) -> str:
+        """The first of the staff who may set up such a sign."""
+        values = sign_of(self.scenario.sign).get("values", {})
+        for what, key in self.book.edition.sign.items():
+            if key.leave is not None and values.get(what, key.default) != key.default:
+                return self.for_act(key.leave)
+        return self.staff()
 
     def opening(self) -> dict[str, Any]:
         """The fields of the opening command, as the file sets them."""

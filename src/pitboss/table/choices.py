@@ -35,7 +35,8 @@ def choose(work: Work, command: Choose) -> None:
     """Only what is open to them, within its bounds; the game says what follows."""
     chosen = _chosen(work, command)
     least, most = chosen.least_cents, chosen.most_cents
-    if not least <= command.amount_cents <= most:
+    cents = command.amount_cents or (least if least == most else 0)  # the one amount that there is
+    if not least <= cents <= most:
         refuse(
             "out-of-bounds",
             chosen.clauses,
@@ -43,7 +44,7 @@ def choose(work: Work, command: Choose) -> None:
             least=sum_of(least),
             most=sum_of(most),
         )
-    chosen.follow(work, command.by, command.amount_cents)
+    chosen.follow(work, command.by, cents)
 
 
 def _chosen(work: Work, command: Choose) -> Choice:
@@ -82,7 +83,7 @@ def record_silence(work: Work, command: RecordSilence) -> None:
     silence = asked.silence
     assert silence is not None
     if command.person not in asked.people:
-        refuse("not-asked", asked.clauses, person=command.person)
+        refuse("not-asked.silence", asked.clauses, person=command.person)
     clauses = (*asked.clauses, *silence.clauses)
     work.emit(SilenceRecorded, command, hand=asked.hand, means=silence.word, clauses=clauses)
     silence.follow(work, command.person, 0)

@@ -16,6 +16,7 @@ from pitboss.money import sum_of
 from pitboss.refusal import refuse, sure
 from pitboss.settle.lines import not_offered
 from pitboss.shoe import check_source
+from pitboss.table.authority.approvals import authorise
 from pitboss.table.machine import Command, PublicEvent, Query, Work, decides, replace
 from pitboss.table.state import PIT, House, SignState, Table
 from pitboss.words import near, with_article
@@ -156,6 +157,7 @@ def open_table(work: Work, command: OpenTable) -> None:
         refuse("confined-apart", work.cite(*_confining(work)))
     house = replace(house, chips=_chips(work, house, sign))
     clauses += check_sign(work, house, sign, command.shown)
+    clauses += _by_leave(work, sign)
     held = table.balances.get(FLOAT, 0)
     work.emit(
         TableOpened,
@@ -171,6 +173,15 @@ def open_table(work: Work, command: OpenTable) -> None:
     game = edition.games[house.game]
     if game.notice != "none":
         work.emit(SignDisplayed, what=game.notice, clauses=game.clauses)
+
+
+def _by_leave(work: Work, sign: SignState) -> Clauses:
+    """What stands on the sign by someone's leave; the sign tells it to all before play."""
+    clauses: Clauses = ()
+    for name, key in work.edition.sign.items():
+        if key.leave is not None and sign.values.get(name, key.default) != key.default:
+            clauses += (*authorise(work, key.leave), *key.leave_clauses)
+    return clauses
 
 
 def _confining(work: Work) -> list[str]:

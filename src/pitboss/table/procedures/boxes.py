@@ -113,8 +113,13 @@ def controlling(query: Query, box: int) -> tuple[str, Clauses] | None:
 
 
 def in_line(query: Query, group: Iterable[Placed]) -> list[Placed]:
-    """Wagers on a box by who comes first: the controlling player, then the line behind."""
+    """Wagers on a box by who comes first: the controlling player, then the line behind.
+
+    In a round the line stands as it was ascertained, whoever has been paid since.
+    """
     group = list(group)
+    if query.table.coup is not None and all(placed.position for placed in group):
+        return sorted(group, key=lambda placed: (placed.box or 0, _position(placed)))
     first = {
         box: found[0]
         for box in {placed.box for placed in group}

@@ -38,7 +38,8 @@ def effective_stakes(query: Query) -> Changed:
         for group in areas(query, area):
             shared = query.edition.conduct.boxes is not None
             line = in_line(query, group) if shared else group
-            _cut(query, changed, limits.over_area, line, most)
+            left = most - _paid_before(query, area, group)
+            _cut(query, changed, limits.over_area, line, left)
     opposed = opposed_areas(query)
     if sign.differential_cents is not None and opposed:
         sides = {area: areas(query, area, whole=True)[0] for area in opposed}
@@ -47,6 +48,17 @@ def effective_stakes(query: Query) -> Changed:
             most = totals[other] + sign.differential_cents
             _cut(query, changed, limits.over_differential_late, sides[hand], most)
     return changed
+
+
+def _paid_before(query: Query, area: str, group: list[Placed]) -> int:
+    """What counted of wagers on the same area, or box, that the round has settled already."""
+    coup = query.table.coup
+    if coup is None or not coup.paid or not group:
+        return 0
+    box, whole = group[0].box, whole_area(query)
+    return sum(
+        line.stake_cents for line in coup.paid if line.wager == area and (whole or line.box == box)
+    )
 
 
 def _by_player(query: Query) -> list[list[Placed]]:

@@ -83,7 +83,7 @@ def spaces() -> dict[str, Space]:
     return {
         "pair": Space("pair", Pair._fields, _pair_members(), _tell_pair),
         "three": Space("three", Three._fields, _three_members(), _tell_three),
-        "stake": Space("stake", Stake._fields, _stake_members()),
+        "stake": Space("stake", Stake._fields, _stake_members(), _tell_stake),
         "insured": Space("insured", Insured._fields, _insured_members(), _tell_insured),
     }
 
@@ -141,6 +141,15 @@ def _tell_three(facts: Three) -> Said:
     if sevens:
         told |= {"sevens": sevens, "player": facts.player_sevens}
     return Said("three", told)
+
+
+def _tell_stake(facts: Stake) -> Said:
+    if facts.even_money:
+        return Said("stake.even-money")
+    told: dict[str, Any] = {"hand": facts.hand}
+    if facts.hand != "bust" and facts.dealer != "not-needed":
+        told["dealer"] = facts.against if facts.against != "none" else facts.dealer
+    return Said("stake", told)
 
 
 def _tell_insured(facts: Insured) -> Said:

@@ -122,7 +122,7 @@ def the_coup(work: Work) -> Round:
     """The round in progress."""
     coup = work.table.coup
     if coup is None:
-        refuse("no-coup", work.cite("initial-deal"))
+        refuse("no-coup.round", work.cite("initial-deal"))
     return coup
 
 
@@ -174,18 +174,17 @@ def _nothing_due(step: Step) -> NoReturn:
 
 def _start(work: Work) -> None:
     """Before the first card it is ascertained who controls each box."""
-    boxes = staked_boxes(work)
-    begin(work, work.house.method, (), "initial-deal")
     control: dict[str, str] = {}
     positions: dict[str, int] = {}
     clauses: Clauses = work.cite("control-ascertained")
-    for box in boxes:
+    for box in staked_boxes(work):
         found = controlling(work, box)
         assert found is not None  # a wager lies there
         control[str(box)] = found[0]
         clauses += found[1]
         for place, placed in enumerate(in_line(work, mains(work, box)), 1):
             positions[str(placed.number)] = place
+    begin(work, work.house.method, (), "initial-deal")
     cited = tuple(dict.fromkeys(clauses))
     work.emit(ControlAscertained, control=control, positions=positions, clauses=cited)
 

@@ -18,6 +18,7 @@ from pitboss.games.blackjack.play.own import (
     change_box_hand,
     change_boxes,
     split_off,
+    title_of,
 )
 from pitboss.games.blackjack.play.refusals import (
     double_closed,
@@ -79,22 +80,29 @@ class HandSplit(TableEvent, frozen=True, kw_only=True):
 def decisions(query: Query, coup: Round, person: str, turn: str | None) -> list[Choice]:
     """What a bettor may decide for the hands of their boxes; closed unless it is their turn."""
     found: list[Choice] = []
-    for hand in boxes_of(coup).hands:
+    for hand in sorted(boxes_of(coup).hands, key=lambda hand: hand != turn):
         if person not in bettors_on(query, hand) and control_of(coup, hand) != person:
             continue
-        shut = out_of_turn(query, coup, person, hand, turn)
-        found += [_choice(query, coup, person, hand, word, shut) for word in WORDS]
+        for word in WORDS:
+            shut = _not_theirs(query, coup, person, hand) or CLOSED[word](query, coup, hand)
+            shut = shut or _out_of_turn(query, hand, turn)
+            found.append(_choice(query, person, hand, word, shut))
     return found
 
 
 @refusable
-def out_of_turn(query: Query, coup: Round, person: str, hand: str, turn: str | None) -> None:
-    """Only the controlling player decides, and only while the hand is in turn."""
+def _not_theirs(query: Query, coup: Round, person: str, hand: str) -> None:
+    """Only the controlling player decides."""
     controls = control_of(coup, hand)
     if controls != person:
-        refuse("not-controlling", query.cite("control"), hand=hand, person=controls)
+        refuse("not-controlling", query.cite("control"), hand=title_of(hand), person=controls)
+
+
+@refusable
+def _out_of_turn(query: Query, hand: str, turn: str | None) -> None:
+    """A decision is made while the hand is in turn."""
     if turn != hand:
-        refuse("not-in-turn", query.cite("decisions"), hand=hand)
+        refuse("not-in-turn", query.cite("decisions"), hand=title_of(hand))
 
 
 CLOSED = {
@@ -105,10 +113,8 @@ CLOSED = {
 }
 
 
-def _choice(
-    query: Query, coup: Round, person: str, hand: str, word: str, shut: Refusal | None
-) -> Choice:
-    rules, closed = rounds_of(query), shut or CLOSED[word](query, coup, hand)
+def _choice(query: Query, person: str, hand: str, word: str, closed: Refusal | None) -> Choice:
+    rules = rounds_of(query)
     if word == "draw":
         return Choice(
             word,
@@ -128,7 +134,8 @@ def _choice(
     most = 0 if closed is not None else counted(query, person, box_of(hand))
     if word == "double":
         least = 0 if closed is not None else query.chips.smallest
-        return Choice(word, _double(hand), least, most, hand, rules.double.clauses, closed)
+        clauses = query.edition.wagers[DOUBLE].clauses + rules.double.clauses
+        return Choice(word, _double(hand), least, most, hand, clauses, closed)
     return Choice(word, _split(hand), most, most, hand, rules.split_hands.clauses, closed)
 
 
@@ -139,7 +146,8 @@ def call(work: Work, hand: str, decision: str, rule: str) -> None:
 
 def others_on(work: Query, hand: str, person: str) -> tuple[str, ...]:
     """The other bettors on a hand, in order of placing."""
-    return tuple(name for name in bettors_on(work, hand) if name != person)
+    found = bettors_on(work, hand)
+    return tuple(one for one in found if one != person and counted(work, one, box_of(hand)))
 
 
 def _double(hand: str) -> Follow:
@@ -161,7 +169,8 @@ def _split(hand: str) -> Follow:
         clauses = rules.split_hands.clauses
         if new.endswith("c") and rules.third_hand is not None:
             clauses = rules.third_hand.clauses
-        cited = clauses + (work.cite("split-shared") if asked else ())
+        cited = clauses + work.cite("split-no-blackjack")
+        cited += work.cite("split-shared") if asked else ()
         add_stake(work, person, SPLIT, new, cents, clauses)
         work.emit(HandSplit, hand=hand, new=new, asked=asked, clauses=cited)
 

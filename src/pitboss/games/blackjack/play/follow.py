@@ -63,13 +63,13 @@ def _stake(work: Work, person: str, cents: int) -> None:
     hand, asking = own.about, own.asking
     assert hand is not None
     assert asking is not None
-    rules = rounds_of(work)
+    clauses = work.cite(f"{asking}-shared")
     if asking == "double":
-        add_stake(work, person, DOUBLE, hand, cents, rules.double.clauses)
+        add_stake(work, person, DOUBLE, hand, cents, clauses)
     else:
         names = list(own.hands)
         new = names[names.index(hand) + 1]  # the one split off stands behind it
-        add_stake(work, person, SPLIT, new, cents, rules.split_hands.clauses)
+        add_stake(work, person, SPLIT, new, cents, clauses)
     _answered(work, person, FOLLOWS[asking][0])
 
 

@@ -80,6 +80,14 @@ def counted(query: Query, person: str, box: int) -> int:
     return 0
 
 
+def most_insured(query: Query, placed: Placed) -> int:
+    """The part of what counts of an initial wager that may be insured, in chips."""
+    rule = rounds_of(query).insurance
+    assert rule is not None  # where none is offered nobody asks
+    stake = counted(query, placed.person, placed.box or 0)
+    return query.chips.part(stake, stake // rule.part_of)
+
+
 def as_hand(query: Query, coup: Round, name: str) -> Hand:
     """A hand of a box with what its settlement asks."""
     state = boxes_of(coup).hands.get(name, BoxHand())
@@ -114,10 +122,11 @@ def bust(query: Query, coup: Round, name: str) -> bool:
 def needed(query: Query, coup: Round) -> int:
     """How much of the dealer's hand any stake still waits for: nothing, a second card, all."""
     most = 0
-    up = up_card(coup)
+    up, stakes = up_card(coup), effective_stakes(query)
     for name in boxes_of(coup).hands:
-        if not stakes_on(query, name):
-            continue
+        lying = stakes_on(query, name)
+        if not any(stakes.get(one.number, (one.stake_cents, ()))[0] for one in lying):
+            continue  # what is over the limit waits for nothing
         kind = as_hand(query, coup, name).kind
         if kind == "points":
             return 2

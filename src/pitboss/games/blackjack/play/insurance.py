@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.games.blackjack.play.hands import as_hand, counted, rounds_of, up_card
+from pitboss.games.blackjack.play.hands import most_insured, rounds_of, up_card
 from pitboss.games.blackjack.play.own import (
     DEALER,
     INSURED,
@@ -11,7 +11,7 @@ from pitboss.games.blackjack.play.own import (
     boxes_of,
     change_boxes,
 )
-from pitboss.games.blackjack.play.phases import answer_key, insurable, unanswered
+from pitboss.games.blackjack.play.phases import answer_key, even_money, insurable, unanswered
 from pitboss.games.blackjack.play.stakes import add_stake
 from pitboss.refusal import refusable, refuse
 from pitboss.table.machine import PublicEvent, Query, TableEvent, Work
@@ -74,10 +74,10 @@ def insuring(query: Query, coup: Round, person: str) -> list[Choice]:
     for placed in query.table.wagers.values():
         if placed.wager != MAIN or placed.person != person or rules.insurance is None:
             continue
-        hand, box = str(placed.box), placed.box or 0
+        hand = str(placed.box)
         clauses = rules.insurance.clauses
         shut = insurance_closed(query, coup, placed)
-        half = query.chips.part(placed.stake_cents, counted(query, person, box) // 2)
+        half = most_insured(query, placed)
         least = min(half, query.chips.smallest)
         found.append(Choice("insure", _insure(placed), least, half, hand, clauses, shut))
         found.append(Choice("no-insurance", _declined(placed), hand=hand, closed=shut))
@@ -97,6 +97,9 @@ def insurance_closed(query: Query, coup: Round, placed: Placed) -> None:
         refuse("no-insurance.up-card", () if rule is None else rule.clauses)
     if own.insurance not in ("open", "late"):
         refuse("insurance-not-open", cited)
+    if not most_insured(query, placed):
+        rule = rounds_of(query).insurance
+        refuse("nothing-to-insure", () if rule is None else rule.clauses)
     if answer_key(placed.box or 0, placed.person) in own.insured:
         refuse("insured-already", cited)
     if placed.number in own.even:
@@ -109,7 +112,7 @@ def even_money_closed(query: Query, coup: Round, placed: Placed) -> None:
     rule, own = rounds_of(query).even_money, boxes_of(coup)
     if rule is None:
         refuse("no-even-money.settle-round", title=query.edition.identity.title)
-    if as_hand(query, coup, str(placed.box)).kind != "blackjack" or up_card(coup) != rule.up:
+    if not even_money(query, coup, placed):
         refuse("no-even-money.check-even-money", rule.clauses)
     if placed.number in own.even:
         refuse("even-money-taken", rule.clauses)

@@ -98,3 +98,12 @@ def split_off(hands: Mapping[str, BoxHand], hand: str) -> str:
     """The name of the hand that is split off this one: its box with the next letter."""
     box = str(box_of(hand))
     return box + next(letter for letter in "bc" if box + letter not in hands)
+
+
+def title_of(hand: str) -> str:
+    """A hand as people call it."""
+    if hand == DEALER:
+        return "Dealer"
+    box = hand.rstrip("bc")
+    number = {"b": ", second hand", "c": ", third hand"}.get(hand[len(box) :], "")
+    return f"Box {box}{number}"

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from pitboss.games.blackjack.play.hands import as_hand, rounds_of, stakes_on, up_card
+from pitboss.games.blackjack.play.hands import (
+    as_hand,
+    counted,
+    most_insured,
+    rounds_of,
+    stakes_on,
+    up_card,
+)
 from pitboss.games.blackjack.play.own import DEALER, INSURED, MAIN, boxes_of
 from pitboss.table.authority.approvals import alive
 from pitboss.table.machine import Query
 from pitboss.table.procedures.boxes import mains
-from pitboss.table.state import Round
+from pitboss.table.state import Placed, Round
 
 SIDE_SPACES = ("pair", "three")
 
@@ -58,8 +65,22 @@ def unanswered(query: Query, coup: Round) -> list[tuple[int, str]]:
     return [
         (placed.box or 0, placed.person)
         for placed in query.table.wagers.values()
-        if placed.wager == MAIN and answer_key(placed.box or 0, placed.person) not in done
+        if placed.wager == MAIN
+        and answer_key(placed.box or 0, placed.person) not in done
+        and (most_insured(query, placed) or even_money(query, coup, placed))
     ]
+
+
+def even_money(query: Query, coup: Round, placed: Placed) -> bool:
+    """Whether an initial wager is on a blackjack that even money may be asked for."""
+    rule = rounds_of(query).even_money
+    if (
+        rule is None
+        or up_card(coup) != rule.up
+        or not counted(query, placed.person, placed.box or 0)
+    ):
+        return False
+    return as_hand(query, coup, str(placed.box)).kind == "blackjack"
 
 
 def answer_key(box: int, person: str) -> str:

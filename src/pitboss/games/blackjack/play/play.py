@@ -14,7 +14,7 @@ from pitboss.games.blackjack.facts.hand import LIMIT, is_blackjack, total, value
 from pitboss.games.blackjack.play.decisions import decisions
 from pitboss.games.blackjack.play.follow import following
 from pitboss.games.blackjack.play.insurance import insuring
-from pitboss.games.blackjack.play.own import DEALER, NAME, boxes_of
+from pitboss.games.blackjack.play.own import DEALER, NAME, boxes_of, title_of
 from pitboss.games.blackjack.play.phases import initial_card
 from pitboss.games.blackjack.play.settlement import facts_at
 from pitboss.games.blackjack.play.steps import next_step, stages, turn
@@ -36,15 +36,6 @@ from pitboss.table.play import (
 from pitboss.table.sight.roles import faces
 from pitboss.table.state import Hands, Round, Table
 from pitboss.words.catalogue import Said
-
-
-def title_of(hand: str) -> str:
-    """A hand as people call it."""
-    if hand == DEALER:
-        return "Dealer"
-    box = hand.rstrip("bc")
-    number = {"b": ", second hand", "c": ", third hand"}.get(hand[len(box) :], "")
-    return f"Box {box}{number}"
 
 
 class BlackjackPlay:

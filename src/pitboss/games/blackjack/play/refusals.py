@@ -68,7 +68,7 @@ def split_closed(query: Query, coup: Round, hand: str) -> None:
     """Two first cards of equal value, in so many hands as the rules and the sign allow."""
     rules, hands, cards = rounds_of(query), boxes_of(coup).hands, cards_of(coup, hand)
     if len(cards) != 2:
-        refuse("split-first-two", rules.split_hands.clauses)
+        refuse("split-first-two", rules.split_hands.clauses + query.cite("split-abstained"))
     if value(cards[0]) != value(cards[1]):
         refuse("split-unlike-values", rules.split_hands.clauses)
     box = str(box_of(hand))

@@ -78,7 +78,10 @@ def _stake(
     hand = as_hand(query, coup, on_hand(placed))
     kind = dealer_kind(rounds_of(query), dealer)
     against = "none"
-    if hand.kind == kind == "points":
+    if hand.kind == "points" and kind == "not-needed":
+        # No card was drawn for a stake of which nothing counts: it neither wins nor loses.
+        kind, against = "points", "equal"
+    elif hand.kind == kind == "points":
         margin = hand.total - total(dealer)[0]
         against = "higher" if margin > 0 else "lower" if margin < 0 else "equal"
     up = facts.dealer_up(dealer[0])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pitboss.games.blackjack.facts.hand import is_blackjack
+from pitboss.games.blackjack.facts.play import dealer_done
 from pitboss.games.blackjack.play.decisions import silence
 from pitboss.games.blackjack.play.follow import not_following
 from pitboss.games.blackjack.play.hands import (
@@ -138,8 +139,11 @@ def _dealers(query: Query, coup: Round) -> Step:
     if insured and len(cards) > 1 and not is_blackjack(cards):
         return Pay(INSURANCE, query.cite("insurance-lost"))
     if dealer_draws(query, coup):
-        return Card(DEALER, up=True, clauses=rounds_of(query).dealer.clauses)
-    return Say(RESULT, query.cite("final-settlement"))
+        drawn = query.cite("dealers-cards") + rounds_of(query).dealer.clauses
+        return Card(DEALER, up=True, clauses=drawn)
+    done = dealer_done(rounds_of(query), cards)
+    none = () if done else rounds_of(query).dealer.no_effect_clauses
+    return Say(RESULT, none + query.cite("final-settlement"))
 
 
 def stages(table: Table, move: Move | None) -> list[Stage]:
