@@ -18,6 +18,7 @@ from pitboss.table.cards.parts import Shoe
 from pitboss.table.cards.sets import LAST_COUP
 from pitboss.table.cards.shoe import cutting_card_next
 from pitboss.table.entries import ENTRIES
+from pitboss.table.people.player_card import card_of, card_rule
 from pitboss.table.play import Ask
 from pitboss.table.usual.next_act import acts, acts_for, takers
 
@@ -29,6 +30,8 @@ UNUSUAL = 0.04
 SILENT = 0.08
 ANSWERED = 0.05
 MORE = 0.05
+SHOWN = 0.9
+"""How often a player without a card on record shows one."""
 WORDS = ENTRIES
 
 
@@ -62,6 +65,11 @@ def _acts(world: World) -> Iterator[Act]:
         yield ruling(world)
     if len(world.bettors()) < FEWEST_PLAYERS:
         yield "arrive", newcomer(world), arrival(world)
+    if card_rule(world.query, world.now) is not None:
+        for person in world.bettors():
+            if card_of(table, person) is None and world.chance.random() < SHOWN:
+                card = f"card of {person}"
+                yield "record-player-card", dealer(world), {"person": person, "card": card}
     shoe = table.shoe
     dealt_from = shoe is not None and (shoe.over is None or _deals_past(world, shoe))
     if table.stack is None and not dealt_from:

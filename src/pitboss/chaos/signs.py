@@ -7,6 +7,7 @@ import msgspec
 from pitboss.chaos.world import World
 from pitboss.table.machine import Entry
 from pitboss.table.state import SignState, Span
+from pitboss.table.usual.opening import with_areas
 
 
 def a_sign(world: World, _entry: Entry, _by: str) -> SignState:
@@ -50,6 +51,8 @@ def sign_for_game(
         and (wager.games is None or game in wager.games.only)
     ]
     offered = tuple(chance.sample(optional, chance.randint(0, len(optional))))
+    if sound and layout in edition.layouts:
+        offered = with_areas(edition, layout, offered)
     least = chance.choice((0, 500, 2_500))
     limits = {
         name: Span(

@@ -16,6 +16,7 @@ from pitboss.editions.tables import USED
 from pitboss.refusal import Refusal
 from pitboss.table import ENTRIES, Event, Rules, Table, act
 from pitboss.table.machine import Query
+from pitboss.table.people.player_card import card_rule
 from pitboss.table.play import Card, Pay, Say
 from pitboss.table.state import SignState, Span
 from pitboss.table.usual.opening import notices_shown, stands, usual_layout
@@ -100,6 +101,8 @@ class Steady:
         """Players arrive and stand where no box is free."""
         for person in people:
             self.do("arrive", person, chips_cents=cents)
+            if card_rule(Query(self.rules, self.table), self.now) is not None:
+                self.do("record-player-card", DEALER, person=person, card=person)
 
     def new_shoe(self, order: Sequence[Face], behind: int) -> None:
         """Cards in this order are made ready, with one burned unseen."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import NoReturn
 
+from pitboss.editions.wagers import Wager
 from pitboss.ledger import chips_of, tokens_of
 from pitboss.money import sum_of
 from pitboss.refusal import refuse
+from pitboss.settle.sign import cents_of
 from pitboss.table.machine import Query, Work, replace
 from pitboss.table.people.restrictions import held_span
 from pitboss.table.procedures.boxes import room_for
@@ -54,6 +56,19 @@ def within(work: Work, person: str, wager: str, cents: int) -> None:
     unit = work.table.sign.unit_cents
     if unit and (cents - span.minimum_cents) % unit:
         work.forbid("multiples", "not-in-units", unit=sum_of(unit))
+    _among(work.edition.wagers[wager], cents)
+
+
+def _among(wager: Wager, cents: int) -> None:
+    """Some wagers take certain stakes only."""
+    if wager.stakes is None:
+        return
+    stakes = [cents_of(text) for text in wager.stakes.only]
+    if cents not in stakes:
+        only = f"for {', '.join(map(sum_of, stakes))}"
+        what = f"for {sum_of(cents)}"
+        cited = wager.stakes.clauses
+        refuse("wager-not-offered.confined", cited, title=wager.title, what=what, only=only)
 
 
 def _outside(work: Work, key: str, **params: object) -> NoReturn:

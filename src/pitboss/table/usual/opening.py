@@ -75,7 +75,7 @@ def _sign(edition: Edition, setting: Setting, values: Mapping[str, str]) -> Sign
         and not_offered(edition, setting, name) is None
         and (wager.sources is None or edition.shoe.source.permitted[0] in wager.sources.only)
     )
-    optional = _with_areas(edition, setting, optional)
+    optional = with_areas(edition, setting.layout, optional)
     least, most = OPTIONAL_CENTS
     return SignState(
         minimum_cents=MINIMUM_CENTS,
@@ -86,9 +86,9 @@ def _sign(edition: Edition, setting: Setting, values: Mapping[str, str]) -> Sign
     )
 
 
-def _with_areas(edition: Edition, setting: Setting, names: tuple[str, ...]) -> tuple[str, ...]:
-    """As many of these wagers as the layout has areas for, the first that the edition names."""
-    areas = None if setting.layout is None else edition.layouts[setting.layout].areas
+def with_areas(edition: Edition, layout: str | None, names: tuple[str, ...]) -> tuple[str, ...]:
+    """As many of these wagers as the layout has areas for, the first that are named."""
+    areas = None if layout is None else edition.layouts[layout].areas
     if areas is None:
         return names
     kept = [name for name in names if name in areas.of][: areas.most]

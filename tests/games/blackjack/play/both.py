@@ -34,6 +34,7 @@ class Both:
         self.lucky = chance.choice((1, 2, 3))
         self.maximum = chance.choice((None, 60_000, 100_000))
         self.chip = chance.choice((50, 100, 500))
+        self.side = tuple(chance.sample(SIDE, 2))
         yes = {True: "yes", False: "no"}
         self.side = chance.sample(SIDE, 2)
         sign: dict[str, Any] = {
