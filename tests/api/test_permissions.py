@@ -33,6 +33,7 @@ TOP = {"Gaming Manager"}
 
 T = "/api/tables/{name}"
 B = "/api/rulebooks/{rulebook}"
+L = "/api/links/{link}"
 MATRIX: dict[tuple[str, str], Any] = {
     ("GET", "/"): ANYONE,
     ("GET", "/{path}"): ANYONE,
@@ -118,6 +119,14 @@ MATRIX: dict[tuple[str, str], Any] = {
     ("GET", f"{T}/report"): HOUSE - {"Dealer"},
     ("GET", "/api/alerts"): HOUSE,
     ("GET", "/api/pit"): HOUSE,
+    ("GET", "/api/links"): SIGNED_IN,
+    ("POST", "/api/links"): STAFF,
+    ("GET", L): HOUSE,
+    ("GET", f"{L}/events"): HOUSE,
+    ("POST", f"{L}/tables"): STAFF,
+    ("POST", f"{L}/determination"): {"surveillance"},
+    ("POST", f"{L}/decision"): STAFF,
+    ("POST", f"{L}/order"): STAFF,
     ("GET", f"{T}/export"): HOUSE - {"Dealer"},
     ("GET", f"{T}/coups/{{number}}/extract"): HOUSE - {"Dealer"},
     ("GET", f"{T}/ruling"): HOUSE,
@@ -130,6 +139,13 @@ MATRIX: dict[tuple[str, str], Any] = {
     ("GET", "/api/openapi.json"): ANYONE,
     ("WEBSOCKET", f"{T}/stream"): SIGNED_IN,
 }
+SAME = {
+    "stake_cents": 500,
+    "pay_table": "none",
+    "increment_millionths": 1,
+    "seed_cents": 1,
+    "reset_cents": 1,
+}
 BODIES: dict[str, Any] = {
     "/api/session": {"login": "nobody", "password": "nothing"},
     "/api/session/password": {"old": "x", "new": "y"},
@@ -139,6 +155,11 @@ BODIES: dict[str, Any] = {
     "/api/people/{person}": {"name": "Ann", "why": "x"},
     "/api/people/{person}/exclusion": {"reason": "x"},
     "/api/tables": {"table": TABLE, "rulebook": TABLE},
+    "/api/links": {"link": "x", "rulebook": TABLE, **SAME},
+    f"{L}/tables": {"table": TABLE, **SAME},
+    f"{L}/determination": {"moments": [[1]]},
+    f"{L}/decision": {"order": ["x"], "reason": "x"},
+    f"{L}/order": {},
     f"{T}/commands": {"do": "leave"},
     f"{T}/approvals": {"key": "none"},
     f"{T}/duties/{{number}}/discharge": {"how": "x"},
@@ -163,6 +184,7 @@ def ask(house: House, who: str | None, method: str, path: str) -> Any:
     login = WHO[who]
     values = {
         "name": TABLE,
+        "link": "none",
         "rulebook": TABLE,
         "number": 1,
         "clause": "1.1",

@@ -46,7 +46,7 @@ from pitboss.api.routes.books import (
     words,
 )
 from pitboss.api.routes.people import accounts, records
-from pitboss.api.routes.pit import files, pit, public, reports
+from pitboss.api.routes.pit import files, links, pit, public, reports
 from pitboss.api.routes.tables import (
     commands,
     console,
@@ -117,7 +117,7 @@ def json_only(connection: Any, _: Any) -> None:
 PEOPLE = (accounts, records)
 BOOKS = (rulebooks, clauses, words, comparison, payouts, layouts, edges, strategy, simulations)
 TABLES = (tables, parts, commands, staff, console, rulings, stream)
-PIT = (pit, reports, files, public)
+PIT = (pit, links, reports, files, public)
 MODULES: tuple[Any, ...] = (*PEOPLE, *BOOKS, *TABLES, *PIT)
 
 

@@ -213,6 +213,12 @@ def stakes_with(edition: Edition, wager: str) -> str:
     return _list(_confined(edition.wagers[wager].stakes, ["any"]))
 
 
+def pool_by(edition: Edition, wager: str, act: str) -> str:
+    """The lowest rank that `opens` a link of a wager's pool, or `decides` what no rule does."""
+    pool = edition.wagers[wager].pool
+    return _lowest(edition, getattr(pool, act).rank)
+
+
 def dated(edition: Edition, rule: str, day: dt.date) -> str:
     """Whether a dated rule `holds` or is `not yet` in force on a day."""
     return "holds" if edition.dated[rule].holds(day) else "not yet"
@@ -266,7 +272,7 @@ ASKS: dict[str, Callable[..., str]] = {
         *(cut, cut_about, cutting_card, burn, burn_shown, burn_asked, burn_by),
         *(cutting_card_seen, dummies, dummies_by, betting, limit, limit_choice, notice),
         *(notice_by, ladder, rank, approval, method, method_by, control_ends, seats, layout_is),
-        *(layouts_with, games_with, decks_with, stakes_with, dated, idle, sign),
+        *(layouts_with, games_with, decks_with, stakes_with, pool_by, dated, idle, sign),
     )
 } | {word: question for game in every_game() for word, question in game.asks.items()}
 

@@ -14,7 +14,7 @@ from pitboss.aggregates.link.events import (
     decoder,
     evolve,
 )
-from pitboss.aggregates.link.sharing import sharing
+from pitboss.aggregates.link.share import sharing
 from pitboss.aggregates.link.state import Link
 from pitboss.aggregates.link.terms import Terms, terms_of
 from pitboss.aggregates.table import TABLE, rules_of

@@ -25,7 +25,7 @@ from pitboss.aggregates.link.events import (
     WinConfirmed,
     evolve,
 )
-from pitboss.aggregates.link.sharing import computations, rows_of, sharing
+from pitboss.aggregates.link.share import computations, rows_of, sharing
 from pitboss.aggregates.link.state import Conditions, Link, Member, Metered
 from pitboss.aggregates.link.terms import Terms
 from pitboss.chips import too_odd

@@ -108,6 +108,7 @@ def _document(name: str, verdict: Verdict, *, trusted: bool) -> dict[str, Any]:
         "streams": verdict.streams,
         "checkpoints": verdict.checkpoints,
         "replayed": verdict.replayed,
+        "under_way": verdict.under_way,
         "keys": verdict.keys,
         "key_given": trusted,
         "extract": verdict.extract,
@@ -139,7 +140,8 @@ def _print(name: str, verdict: Verdict, *, trusted: bool) -> None:
 
 def export(
     stream: Annotated[
-        list[str] | None, Option(help="Only this stream, e.g. table:1; repeat for more.")
+        list[str] | None,
+        Option(help="Only this stream, e.g. table:1 or link:main; repeat for more."),
     ] = None,
     coup: Annotated[
         int | None, Option(min=1, help="Only this coup, with the proof of each event.")
