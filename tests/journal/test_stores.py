@@ -226,7 +226,7 @@ def test_fifty_clients_share_commits(store: Store) -> None:
     for number in range(CLIENTS):
         assert lines(store, f"s{number}") == [f"{number}:{p}".encode() for p in range(each)]
     assert sum(commits) == CLIENTS * each
-    assert commits[0] + commits[1] == CLIENTS
+    assert CLIENTS in (commits[0], commits[0] + commits[1])
 
 
 def test_fifty_clients_on_one_stream_lose_and_double_nothing(store: Store) -> None:
