@@ -184,6 +184,12 @@ class ToyPlay:
     def taken_back(self, work: Work, clauses: Clauses) -> None:
         pass
 
+    def voided(self, work: Work, why: str, clauses: Clauses) -> None:
+        pass
+
+    def refused(self, query: Query, wager: str) -> Refusal | None:
+        return None
+
     def withdrawn(self, work: Work, person: str) -> None:
         pass
 

@@ -261,6 +261,12 @@ class Play(Protocol):
     def taken_back(self, work: Work, clauses: Clauses) -> None:
         """The round goes on without wagers: the dealer has all cards again."""
 
+    def voided(self, work: Work, why: str, clauses: Clauses) -> None:
+        """The round is about to have no result; its wagers are still where they were."""
+
+    def refused(self, query: Query, wager: str) -> Refusal | None:
+        """Why a wager cannot be placed as the table stands, where the game alone knows it."""
+
     def withdrawn(self, work: Work, person: str) -> None:
         """A wager of this person is gone from the layout."""
 

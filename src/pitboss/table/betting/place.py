@@ -11,7 +11,7 @@ import msgspec
 
 from pitboss.editions.wagers import Clauses, Wager
 from pitboss.ledger import LAYOUT, Transfer, chips_of, tokens_of
-from pitboss.refusal import refuse
+from pitboss.refusal import refuse, sure
 from pitboss.settle.lines import not_offered
 from pitboss.table.authority.approvals import authorise
 from pitboss.table.betting.returns import give_back
@@ -299,6 +299,9 @@ def offered(work: Query, name: str) -> Wager:
     source_for(wager, work.house)
     if wager.optional is not None and name not in work.table.sign.offered:
         refuse("wager-not-offered.offered", wager.optional.clauses, title=wager.title)
+    closed = work.play.refused(work, name)
+    if closed is not None:
+        sure(closed)
     return wager
 
 

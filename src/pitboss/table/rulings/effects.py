@@ -115,6 +115,7 @@ def void(work: Work, why: str, clauses: Clauses, shoe_over: str | None = None) -
     `shoe_over`: why it does not go on with them.
     """
     coup = coup_of(work)
+    work.play.voided(work, "void coup", clauses)
     return_all(work, "void coup", clauses)
     _collected_back(work, coup, clauses)
     work.emit(CoupVoided, coup=coup.number, why=why, clauses=clauses)

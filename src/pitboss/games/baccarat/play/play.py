@@ -144,6 +144,13 @@ class BaccaratPlay:
         if coup is not None and delivery_of(coup).out is not None:
             work.emit(CardsTakenBack, clauses=clauses)
 
+    def voided(self, work: Work, why: str, clauses: Clauses) -> None:
+        """Nothing of a coup is kept elsewhere."""
+
+    def refused(self, query: Query, wager: str) -> None:  # noqa: ARG002
+        """None: the edition says it all."""
+        return
+
     def withdrawn(self, work: Work, person: str) -> None:
         """The role of designated player may go with a wager."""
         keeps_role(work, person)

@@ -29,11 +29,11 @@ from pitboss.games.blackjack.play.link import (
 from pitboss.games.blackjack.play.own import DEALER, decides
 from pitboss.games.blackjack.play.phases import initial_card
 from pitboss.money import JackpotShare, parse_pay
-from pitboss.refusal import refuse
+from pitboss.refusal import refusable, refuse
 from pitboss.table.authority.approvals import Ranked, authorise
 from pitboss.table.betting.returns import give_back
 from pitboss.table.machine import Command, Query, Work
-from pitboss.table.state import Placed, Round
+from pitboss.table.state import Placed, Round, Table
 
 WITHOUT = "play-without-jackpot"
 Amount = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
@@ -166,6 +166,19 @@ def untaken(query: Query) -> tuple[Placed, ...]:
     return tuple(one for one in wagers if one.wager == known.pay_table and not one.taken)
 
 
+@refusable
+def jackpot_closed(query: Query, wager: str) -> None:
+    """Where a wager feeds a pool, the table must be linked, and the jackpot be played for."""
+    pool = query.edition.wagers[wager].pool
+    if pool is None:
+        return
+    known = linked(query.table)
+    if known is None or known.pay_table != wager:
+        refuse("not-linked", pool.clauses)
+    if known.suspended:
+        refuse("without-jackpot", query.cite(WITHOUT))
+
+
 @decides(TakeJackpotStakes)
 def take_stakes(work: Work, _: TakeJackpotStakes) -> None:
     """Before the first card, all of them, each of the one amount that linked tables have."""
@@ -232,6 +245,12 @@ def note_rejection(work: Work, command: NoteRejection) -> None:
 
 
 # Wins -----------------------------------------------------------------------------------------
+
+
+def confirmed(table: Table) -> bool:
+    """Whether the dealer's key was pressed in this round."""
+    known = linked(table)
+    return known is not None and known.confirmed
 
 
 def share_winners(query: Query, coup: Round) -> tuple[JackpotWinner, ...]:

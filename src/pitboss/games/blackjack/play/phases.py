@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from pitboss.games.blackjack.play.hands import (
     as_hand,
     counted,
@@ -38,12 +40,14 @@ def initial_card(coup: Round) -> str | None:
     return None
 
 
-def side_wagers(query: Query) -> dict[int, int]:
-    """By number: the box of each wager that the initial deal decides."""
+def side_wagers(query: Query, waiting: Collection[int]) -> dict[int, int]:
+    """By number: the box of each wager that the initial deal decides; some are `waiting`."""
     return {
         number: placed.box or 0
         for number, placed in query.table.wagers.items()
-        if query.edition.wagers[placed.wager].space in SIDE_SPACES and not placed.fixed
+        if query.edition.wagers[placed.wager].space in SIDE_SPACES
+        and not placed.fixed
+        and number not in waiting
     }
 
 

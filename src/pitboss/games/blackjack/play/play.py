@@ -15,10 +15,12 @@ from pitboss.games.blackjack.play.decisions import decisions
 from pitboss.games.blackjack.play.follow import following
 from pitboss.games.blackjack.play.hands import control_of
 from pitboss.games.blackjack.play.insurance import insuring
+from pitboss.games.blackjack.play.jackpot import jackpot_closed, return_stakes
 from pitboss.games.blackjack.play.own import DEALER, NAME, boxes_of, title_of
 from pitboss.games.blackjack.play.phases import initial_card
 from pitboss.games.blackjack.play.settlement import facts_at
 from pitboss.games.blackjack.play.steps import RESULT, next_step, stages, turn
+from pitboss.refusal import Refusal
 from pitboss.table.machine import Query, Work, replace
 from pitboss.table.play import (
     Card,
@@ -126,6 +128,14 @@ class BlackjackPlay:
 
     def taken_back(self, work: Work, clauses: Clauses) -> None:
         """Nothing: the dealer deals every card."""
+
+    def voided(self, work: Work, why: str, clauses: Clauses) -> None:
+        """Jackpot wagers of the round go back, and the link hears of it."""
+        return_stakes(work, why, clauses)
+
+    def refused(self, query: Query, wager: str) -> Refusal | None:
+        """A jackpot wager needs a link that works, and takes its amount."""
+        return jackpot_closed(query, wager)
 
     def withdrawn(self, work: Work, person: str) -> None:
         """Nothing hangs on a wager that is gone."""

@@ -9,6 +9,7 @@ from pitboss.games.blackjack.facts import spaces as facts
 from pitboss.games.blackjack.facts.hand import is_blackjack, total
 from pitboss.games.blackjack.facts.play import dealer_kind
 from pitboss.games.blackjack.play.hands import as_hand, on_hand, rounds_of
+from pitboss.games.blackjack.play.jackpot import share_winners
 from pitboss.games.blackjack.play.own import (
     BUST,
     DEALER,
@@ -27,6 +28,7 @@ from pitboss.table.state import Hands, Placed, Round
 
 STAKES = {MAIN: "original", DOUBLE: "double", SPLIT: "split"}
 STAYS = Stays()
+AWAITED = Stays("jackpot", fixed=True)
 
 
 def facts_at(query: Query, hands: Hands, moment: str) -> Facts:
@@ -35,12 +37,16 @@ def facts_at(query: Query, hands: Hands, moment: str) -> Facts:
     assert coup is not None
     dealer = hands[DEALER]
     even = boxes_of(coup).even
+    won = {winner.number for winner in share_winners(query, coup)}
     at_once = paid_at_once(query, coup) if moment == INTERIM else frozenset()
 
     def fact(placed: Placed) -> Any:
         space = query.edition.wagers[placed.wager].space
         if space in ("pair", "three"):
-            return _side(space, hands, placed, dealer) if moment == OPTIONAL else STAYS
+            waits = placed.number in won
+            if waits and moment == END:
+                return AWAITED  # the link pays it, whenever it has decided
+            return STAYS if waits or moment != OPTIONAL else _side(space, hands, placed, dealer)
         if space == "insured":
             return _insured(query, placed, dealer, even, moment)
         now = moment == END or placed.number in at_once

@@ -17,6 +17,7 @@ from pitboss.games.blackjack.play.hands import (
     stakes_on,
 )
 from pitboss.games.blackjack.play.insurance import no_insurance
+from pitboss.games.blackjack.play.jackpot import confirmed, share_winners, untaken
 from pitboss.games.blackjack.play.own import (
     BUST,
     DEALER,
@@ -60,6 +61,8 @@ def _next(query: Query) -> Step:
         first = next(iter(staked_boxes(query)), None)
         if first is None:
             return Done()
+        if untaken(query):
+            return Do("take-jackpot-stakes")
         return Card(str(first), face_up(query, str(first)), query.cite("initial-deal"))
     if coup.complete:
         return Pay(clauses=query.cite("final-settlement"))
@@ -85,13 +88,16 @@ def _after_deal(query: Query, coup: Round) -> Step | None:
     begun = any(state != type(state)() for state in own.hands.values())
     if query.device and not own.reloaded and "reload" not in left and shoe and shoe.discards:
         return Do("reload-device")
-    side = side_wagers(query)
+    won = [winner.number for winner in share_winners(query, coup)]
+    side = side_wagers(query, won)
     for placed in side.values():
         turned = _to_turn(coup, str(placed))
         if turned is not None:
             return turned
     if side:
         return Pay(OPTIONAL, query.cite("optional-settlement"))
+    if won and not confirmed(query.table):
+        return Do("confirm-jackpot")
     if not begun and insurable(query, coup) and INSURANCE not in left:
         if own.insurance is None:
             return Say(CALLED, query.cite("insurance-called"))
