@@ -154,7 +154,8 @@ def _choice(query: Query, person: str, hand: str, word: str, closed: Refusal | N
 
 def call(work: Work, hand: str, decision: str, rule: str) -> None:
     """A decision that stakes nothing."""
-    work.emit(DecisionCalled, hand=hand, decision=decision, clauses=work.cite(rule))
+    clauses = work.cite(rule, "own-count")
+    work.emit(DecisionCalled, hand=hand, decision=decision, clauses=clauses)
 
 
 def others_on(work: Query, hand: str, person: str) -> tuple[str, ...]:
