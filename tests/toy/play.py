@@ -40,6 +40,7 @@ from pitboss.table.play import (
     Told,
     stage,
 )
+from pitboss.table.settlement.line import KeptLine
 from pitboss.table.sight.roles import faces
 from pitboss.table.state import Hands, Placed, Round, Table
 from pitboss.words.catalogue import Said
@@ -162,6 +163,9 @@ class ToyPlay:
 
     def complies(self, query: Query, round_: Round) -> bool:
         return len(round_.slots) <= 2
+
+    def recalled(self, hands: Hands, lines: Sequence[KeptLine]) -> Own | None:
+        return None
 
     def dealt(
         self,

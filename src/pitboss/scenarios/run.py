@@ -374,7 +374,10 @@ class Play:
                 return
 
     def play_down(self, step: Step) -> Iterator[Answer]:
-        """Play coups, `player` wagering on each, until `left` cards or fewer are in the shoe."""
+        """Play coups, `player` wagering on each, until `left` cards or fewer are in the shoe.
+
+        Who is asked anything says nothing.
+        """
         fields = dict(step.fields)
         left, player = _number(step, "left"), str(fields.pop("player", step.who))
         del fields["left"]
@@ -382,6 +385,9 @@ class Play:
         while self.table.shoe is not None and self.table.shoe.left > left:
             yield self.act(player, "place-wager", **fields)
             yield from self.play_coup(step)
+            while isinstance(asked := self.rules.play.next(Query(self.rules, self.table)), Ask):
+                yield self.act(step.who, "record-silence", person=asked.people[0])
+                yield from self.play_coup(step)
 
     def new_shoe(self, _step: Step) -> Iterator[Answer]:
         """Make a new shoe ready by the usual way."""

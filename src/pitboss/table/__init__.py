@@ -47,7 +47,7 @@ TOPICS = {
         "window",
     ),
     "cards": ("cut", "deal", "device", "past", "replace", "scanner", "secured", "sets", "shoe"),
-    "life": ("close", "notices", "open"),
+    "life": ("close", "method", "notices", "open"),
     "matters": ("devices", "disputes", "incidents", "payment_errors", "payments"),
     "people": (
         *("bank", "detention", "drop_box", "exclusions", "player_card", "presence"),

@@ -16,6 +16,8 @@ from pitboss.cards import Card as Face
 from pitboss.editions.edition import Edition
 from pitboss.editions.wagers import Clauses
 from pitboss.refusal import Refusal
+from pitboss.table.own import Own
+from pitboss.table.settlement.line import KeptLine
 from pitboss.table.state import Hands, Placed, Round, Table
 from pitboss.words.catalogue import Said
 
@@ -242,6 +244,9 @@ class Play(Protocol):
 
     def complies(self, query: Query, round_: Round) -> bool:
         """Whether these hands could have been dealt so."""
+
+    def recalled(self, hands: Hands, lines: Sequence[KeptLine]) -> Own | None:
+        """What the game alone had of a settled round, as far as hands and lines tell."""
 
     def dealt(self, edition: Edition, cards: Sequence[Face], *, whole: bool = True) -> Hands | None:
         """The hands that cards give in the order they left the shoe; nothing where not all fit.

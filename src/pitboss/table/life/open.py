@@ -17,6 +17,7 @@ from pitboss.refusal import refuse, sure
 from pitboss.settle.lines import not_offered
 from pitboss.shoe import check_source
 from pitboss.table.authority.approvals import authorise
+from pitboss.table.life.method import by_leave
 from pitboss.table.machine import Command, PublicEvent, Query, Work, decides, replace
 from pitboss.table.state import PIT, House, SignState, Table
 from pitboss.words import near, with_article
@@ -231,6 +232,9 @@ def _furnish(work: Work, command: OpenTable) -> tuple[House, list[str]]:
         listed = ", ".join(edition.methods)
         cited = work.cite("dealing-methods")
         refuse("unknown-method.furnish", cited, method=method, listed=listed)
+    if by_leave(work, method):
+        taker = edition.methods[method]
+        refuse("method-by-leave", taker.clauses, rank=taker.approval, title=taker.title)
     seats_rule = edition.conduct.seats
     house = House(
         edition=edition.name,

@@ -17,9 +17,9 @@ from pitboss.table.cards.shoe import change_shoe
 from pitboss.table.machine import Command, PublicEvent, TableEvent, Work, decides, replace
 from pitboss.table.matters.matter import given, known
 from pitboss.table.people.tokens import changed
-from pitboss.table.settlement.correct import on_record, stake_of, void_coup
+from pitboss.table.settlement.correct import on_record, stake_of, undo, void_coup
 from pitboss.table.settlement.settle import CoupVoided, end_of_coup
-from pitboss.table.state import Placed, Table
+from pitboss.table.state import Placed, Round, Table
 
 
 class Invalidate(Command, frozen=True, kw_only=True):
@@ -108,6 +108,7 @@ def invalidate(work: Work, command: Invalidate) -> None:
     work.emit(OutcomeInvalidated, command, coup=number, clauses=clauses)
     refunds = work.provides("refund-invalidated")
     if work.table.coup is not None and work.table.coup.number == number:
+        _undo_paid(work, work.table.coup, command, refunds, forfeits)
         for placed in tuple(work.table.staked.values()):
             if placed.person in command.forfeit:
                 _forfeit(work, placed, forfeits)
@@ -141,6 +142,20 @@ def _undo(
     _, kept = on_record(work, number, clauses)
     lost = [line for line in kept.lines if line.person in command.forfeit]
     void_coup(work, number, clauses, tuple(line.number for line in lost))
+    for line in lost:
+        chips, tokens = stake_of(line)
+        cents = chips + tokens
+        work.emit(WagerForfeited, line, amount_cents=cents, tokens_cents=tokens, clauses=forfeits)
+
+
+def _undo_paid(
+    work: Work, coup: Round, command: Invalidate, clauses: Clauses, forfeits: Clauses
+) -> None:
+    """What was settled before the end of the coup is undone with it."""
+    if not coup.paid:
+        return
+    lost = tuple(line for line in coup.paid if line.person in command.forfeit)
+    undo(work, coup.number, coup.paid, clauses, tuple(line.number for line in lost))
     for line in lost:
         chips, tokens = stake_of(line)
         cents = chips + tokens

@@ -20,12 +20,12 @@ from pitboss.settle.lines import join
 from pitboss.settle.model import Line
 from pitboss.table.cards.parts import Slot
 from pitboss.table.cards.shoe import change_shoe, see
-from pitboss.table.machine import PersonalEvent, PublicEvent, Work, replace
+from pitboss.table.machine import PersonalEvent, PublicEvent, Query, Work, replace
 from pitboss.table.matters.payment_cases import case_of
 from pitboss.table.matters.payment_errors import left_over, open_on
 from pitboss.table.own import alike
 from pitboss.table.people.tokens import corrected as tokens_corrected
-from pitboss.table.play import Stays
+from pitboss.table.play import END, Stays
 from pitboss.table.rulings.facts import OTHER_GAME
 from pitboss.table.rulings.rule import GiveRuling, effect, the_ruling
 from pitboss.table.settlement.kept import Kept, change, kept_coup, on_hand, result_of
@@ -129,16 +129,37 @@ def void_settled(work: Work, ruling: Ruling, command: GiveRuling) -> None:
     void_coup(work, settled_last(work, ruling.clauses), ruling.clauses)
 
 
+@effect("void-settled-but-interim")
+def void_but_interim(work: Work, ruling: Ruling, command: GiveRuling) -> None:
+    """It cannot be reconstructed: all monies go back, but what was paid before its end stands."""
+    coup = settled_last(work, ruling.clauses)
+    _, kept = on_record(work, coup, ruling.clauses)
+    stand = {one.number for one in kept.lines if one.moment != END and one.returned_cents}
+    lines = tuple(one for one in kept.lines if one.number not in stand)
+    undo(work, coup, lines, ruling.clauses)
+
+
 def void_coup(work: Work, coup: int, clauses: Clauses, kept_back: tuple[int, ...] = ()) -> None:
     """A settled coup is void: every stake goes back, but for those that are kept back."""
     _, kept = on_record(work, coup, clauses)
+    undo(work, coup, kept.lines, clauses, kept_back)
+
+
+def undo(
+    work: Work,
+    coup: int,
+    lines: tuple[KeptLine, ...],
+    clauses: Clauses,
+    kept_back: tuple[int, ...] = (),
+) -> None:
+    """What these lines moved is moved back, and their stakes to the players."""
     back = []
-    for line in kept.lines:
+    for line in lines:
         if line.number not in kept_back:
             chips, tokens = stake_of(line)
             back.append(Transfer(LAYOUT, chips_of(line.person), chips))
             back.append(Transfer(LAYOUT, tokens_of(line.person), tokens))
-    _correct(work, coup, kept, "void", NONE, (), back, clauses)
+    _correct(work, coup, lines, "void", NONE, (), back, clauses)
 
 
 def stake_of(line: KeptLine) -> tuple[int, int]:
@@ -173,23 +194,32 @@ def cards_in(hands: Hands) -> tuple[Card, ...]:
 
 def completed(work: Work, coup: int, hands: Hands) -> bool:
     """Whether hands are those of a round that the rules would have dealt so."""
+    _, kept = on_record(work, coup, ())
+    query, dealt = _recalled(work, coup, kept, hands)
+    return work.play.complies(query, dealt) and work.play.due(query, dealt) == "none"
+
+
+def _recalled(work: Query, coup: int, kept: Kept, hands: Hands) -> tuple[Query, Round]:
+    """The table as if a settled coup lay there with these hands, and the coup."""
     lying = {
         name: tuple(Slot(card=card, exposed=True) for card in hand) for name, hand in hands.items()
     }
-    dealt = Round(number=coup, method=work.house.method, hands=lying)
-    return work.play.complies(work, dealt) and work.play.due(work, dealt) == "none"
+    own = work.play.recalled(hands, kept.lines)
+    dealt = Round(number=coup, method=work.house.method, hands=lying, own=own)
+    wagers = {one.number: _placed(one) for one in kept.lines if one.moment == END}
+    return Query(work.rules, replace(work.table, coup=dealt, wagers=wagers)), dealt
 
 
 def settle_anew(work: Work, coup: int, hands: Hands, clauses: Clauses) -> None:
     """A settled coup is settled on other hands: the difference moves."""
     _, kept = on_record(work, coup, clauses)
-    lines = resettled(work, kept, hands, clauses)
+    lines = resettled(work, coup, kept, hands, clauses)
     due = [one for settled in lines for one in moved_by(settled)]
-    _correct(work, coup, kept, work.play.outcome(hands), hands, lines, due, clauses)
+    _correct(work, coup, kept.lines, work.play.outcome(hands), hands, lines, due, clauses)
 
 
 def resettled(
-    work: Work, kept: Kept, hands: Hands, clauses: Clauses, game: str | None = None
+    work: Work, coup: int, kept: Kept, hands: Hands, clauses: Clauses, game: str | None = None
 ) -> tuple[Settled, ...]:
     """The wagers of a coup settled on these hands, by the rules and the sign of then."""
     if kept.edition != work.edition.name:
@@ -203,7 +233,8 @@ def resettled(
     )
     setting = work.rules.setting(house, replace(work.table.sign, values=kept.values))
     moments = {one.moment: None for one in kept.lines}
-    facts = {moment: work.play.facts(work, hands, moment) for moment in moments}
+    query, _ = _recalled(work, coup, kept, hands)
+    facts = {moment: work.play.facts(query, hands, moment) for moment in moments}
     found = []
     for one in kept.lines:
         fact = facts[one.moment](_placed(one))
@@ -223,6 +254,7 @@ def _placed(one: KeptLine) -> Placed:
         stake_cents=one.stake_cents,
         box=one.box,
         memory=one.memory,
+        hand=one.hand,
     )
 
 
@@ -238,7 +270,7 @@ def _was(one: KeptLine) -> Settled:
 def _correct(
     work: Work,
     coup: int,
-    kept: Kept,
+    was: tuple[KeptLine, ...],
     outcome: str,
     hands: Hands,
     lines: tuple[Settled, ...],
@@ -247,7 +279,7 @@ def _correct(
 ) -> None:
     """Move back what was moved and move what is due; nobody gives more than they have."""
     net: dict[str, int] = {}
-    moved = (one for line in kept.lines for one in moved_by(_was(line)))
+    moved = (one for line in was for one in moved_by(_was(line)))
     undone = (Transfer(one.target, one.source, one.cents) for one in moved)
     for one in (*undone, *due):
         net[one.source] = net.get(one.source, 0) - one.cents
@@ -304,7 +336,7 @@ def paid_by_other_game(work: Work, ruling: Ruling, command: GiveRuling) -> None:
     """Results stand; what was paid wrongly is a case where a rule has cases."""
     coup, other = the_ruling(work).coup, the_ruling(work).facts["settled_as"]
     result, kept = on_record(work, coup, ruling.clauses)
-    wrong = resettled(work, kept, result.hands, ruling.clauses, other)
+    wrong = resettled(work, coup, kept, result.hands, ruling.clauses, other)
     for right, one in zip(kept.lines, wrong, strict=True):
         due, paid = right.paid_cents, one.line.paid_cents
         if due == paid:
@@ -328,7 +360,7 @@ def _corrected(one: Settled, was: KeptLine | None) -> KeptLine:
     if was is None:
         return kept_line(one, {})
     line = kept_line(one, was.vouchers)
-    return replace(line, box=was.box, moment=was.moment, memory=was.memory)
+    return replace(line, box=was.box, moment=was.moment, memory=was.memory, hand=was.hand)
 
 
 def _tokens(table: Table, event: CoupCorrected) -> Table:

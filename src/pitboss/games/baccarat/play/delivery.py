@@ -15,6 +15,7 @@ from pitboss.games.baccarat.play.own import (
     FIRST,
     HANDS,
     Hand,
+    also_applies,
     change_delivery,
     change_role,
     decides,
@@ -25,11 +26,12 @@ from pitboss.games.baccarat.play.receivers import of_hand, receiver, role_holder
 from pitboss.games.baccarat.play.role import end_role
 from pitboss.refusal import refuse
 from pitboss.settle.lines import join
-from pitboss.table.admission import at_table, in_edition
+from pitboss.table.admission import at_table
 from pitboss.table.authority.approvals import Ranked, authorise
 from pitboss.table.betting.window import close
 from pitboss.table.cards.deal import expose
 from pitboss.table.cards.shoe import change_shoe
+from pitboss.table.life.method import MethodChanged
 from pitboss.table.machine import Command, Event, Query, TableEvent, Work, replace
 from pitboss.table.state import Round, Table
 
@@ -79,12 +81,6 @@ class ReportCardsHeld(Command, frozen=True, kw_only=True):
     """Record that a receiver took cards out of everyone's view or off the layout."""
 
     breach: Breach
-
-
-class ChangeMethod(Command, frozen=True, kw_only=True):
-    """Deal by another of the dealing methods from the next coup on."""
-
-    method: str
 
 
 class CardsPassed(TableEvent, frozen=True, kw_only=True):
@@ -156,17 +152,10 @@ class HandlingBreached(Event, frozen=True, kw_only=True):
     breach: Breach
 
 
-class MethodChanged(TableEvent, frozen=True, kw_only=True):
-    """Another dealing method is used."""
-
-    method: str
-
-    def changes(self, table: Table) -> Table:
-        """From the next coup; a role of the old method is at an end."""
-        assert table.house is not None
-        house = replace(table.house, method=self.method)
-        table = change_role(table, designated=None, declined=(), start=None)
-        return replace(table, house=house)
+@also_applies(MethodChanged)
+def role_ends(table: Table, _event: MethodChanged) -> Table:
+    """A role of the method before is at an end."""
+    return change_role(table, designated=None, declined=(), start=None)
 
 
 @decides(
@@ -326,18 +315,6 @@ def report(work: Work, command: ReportCardsHeld) -> None:
         refuse("not-out.report", clauses)
     person = delivery_of(coup).holders[out]
     work.emit(HandlingBreached, person=person, breach=command.breach, clauses=clauses)
-
-
-@decides(ChangeMethod, rules=("dealing-methods",), fits={"method": in_edition("methods")})
-def change_method(work: Work, command: ChangeMethod) -> None:
-    """One of the edition's methods, between coups."""
-    cited = work.cite("dealing-methods")
-    if command.method not in work.edition.methods:
-        listed = ", ".join(work.edition.methods)
-        refuse("unknown-method.change-method", cited, listed=listed)
-    if work.table.coup is not None:
-        refuse("coup-in-progress.change-method", cited)
-    work.emit(MethodChanged, method=command.method, clauses=cited)
 
 
 def _controlled(query: Query, person: str) -> tuple[str, ...]:

@@ -29,6 +29,7 @@ from pitboss.games.baccarat.play.role import after_coup, keeps_role
 from pitboss.games.baccarat.play.steps import next_step, stages
 from pitboss.table.cards.parts import Slot
 from pitboss.table.machine import Query, Work
+from pitboss.table.own import Own
 from pitboss.table.play import (
     Choice,
     Do,
@@ -43,6 +44,7 @@ from pitboss.table.play import (
     Step,
     Told,
 )
+from pitboss.table.settlement.line import KeptLine
 from pitboss.table.sight.roles import faces as faces_seen
 from pitboss.table.state import Hands, Round, Table
 from pitboss.words.catalogue import Said
@@ -112,6 +114,10 @@ class BaccaratPlay:
         while (turn := coup_facts.due(tableau(query), *so_far.values())) and hands[turn.hand][2:]:
             so_far[turn.hand] = hands[turn.hand][:3]
         return so_far == hands
+
+    def recalled(self, hands: Hands, lines: Sequence[KeptLine]) -> Own | None:  # noqa: ARG002
+        """Nothing: the cards say it all."""
+        return None
 
     def dealt(self, edition: Edition, cards: Sequence[Face], *, whole: bool = True) -> Hands | None:
         """The coup that these cards are, or, unless it is to be whole, begin."""

@@ -13,7 +13,7 @@ from pitboss.cards import name
 from pitboss.editions.wagers import Clauses
 from pitboss.games.blackjack.facts.hand import total
 from pitboss.games.blackjack.facts.play import dealer_kind
-from pitboss.games.blackjack.play.hands import cards_of, rounds_of, up_card
+from pitboss.games.blackjack.play.hands import cards_of, control_of, rounds_of, up_card
 from pitboss.games.blackjack.play.insurance import InsuranceCalled, InsuranceClosed
 from pitboss.games.blackjack.play.own import (
     DEALER,
@@ -53,6 +53,12 @@ class LeaveOut(Command, frozen=True, kw_only=True):
     step: Literal["insurance", "reload"]
 
 
+class ReportHeldAway(Command, frozen=True, kw_only=True):
+    """Record that a player held cards away from the table or took them off the layout."""
+
+    person: str
+
+
 class ReloadDevice(Command, frozen=True, kw_only=True):
     """Put the cards of the discard rack back into the shuffling device."""
 
@@ -82,6 +88,12 @@ class StepLeftOut(TableEvent, frozen=True, kw_only=True):
     def changes(self, table: Table) -> Table:
         """Play went on without it."""
         return change_boxes(table, left_out=(*boxes_now(table).left_out, self.step))
+
+
+class CardsHeldAway(TableEvent, frozen=True, kw_only=True):
+    """A player held cards away from the table."""
+
+    person: str
 
 
 class DeviceReloaded(TableEvent, frozen=True, kw_only=True):
@@ -140,7 +152,7 @@ def deal(work: Work, command: DealCard) -> None:
         _start(work)
     coup = the_coup(work)
     hand, up, clauses = _due(work)
-    if shoe.aside and not coup.slots:
+    if shoe.aside and (not coup.slots or boxes_of(coup).in_error):
         _from_aside(work, command, hand, clauses)
         return
     not_behind(work)
@@ -190,7 +202,8 @@ def _start(work: Work) -> None:
 
 
 def _from_aside(work: Work, command: DealCard, hand: str, clauses: Clauses) -> None:
-    """The card that lay under the shoe is the first of this round."""
+    """The card that lay under the shoe is the first of this round, or one in error the next."""
+    coup = the_coup(work)
     slot = in_play(work).aside[0]
     card = slot.card
     if card is None and command.card is not None:
@@ -198,13 +211,16 @@ def _from_aside(work: Work, command: DealCard, hand: str, clauses: Clauses) -> N
     elif card is not None and command.card is not None and command.card != name(card):
         refuse("another-card.from-aside", card=name(card))
     if card is None and face_up(work, hand):
-        refuse("dealt-face-up", work.edition.methods[the_coup(work).method].clauses)
-    work.emit(CardDealt, hand=hand, place=0, card=card, aside=True, clauses=clauses)
+        refuse("dealt-face-up", work.edition.methods[coup.method].clauses)
+    place = len(coup.hand(hand))
+    work.emit(CardDealt, hand=hand, place=place, card=card, aside=True, clauses=clauses)
 
 
 @also_applies(CardDealt)
 def was_dealt(table: Table, event: CardDealt) -> Table:
-    """The card that was asked for has come."""
+    """The card that was asked for has come; one that came out in error lies in a hand."""
+    if event.aside and boxes_now(table).in_error:
+        table = change_boxes(table, in_error=False)
     own = boxes_now(table)
     state = own.hands.get(event.hand)
     if state is not None and state.drawing:
@@ -212,11 +228,30 @@ def was_dealt(table: Table, event: CardDealt) -> Table:
     return table
 
 
-@decides(TurnCard, rules=("first-two-down",))
+@decides(TurnCard, who=("staff", "player"), rules=("first-two-down", "own-first-cards"))
 def turn_card(work: Work, command: TurnCard) -> None:
-    """Cards that were dealt face down are turned before the hand is acted on."""
-    the_coup(work)
-    expose(work, command.hand, command.place, command.card, work.cite("first-two-down"))
+    """Cards that were dealt face down are turned before the hand is acted on; a player's by them.
+
+    A player may show their own at any time, as for a blackjack that is paid at once.
+    """
+    coup = the_coup(work)
+    clauses = work.cite("first-two-down")
+    if work.actor is not None and work.actor.role == "player":
+        clauses = work.cite("own-first-cards")
+        known = command.hand in boxes_of(coup).hands
+        if not known or control_of(coup, command.hand) != command.by:
+            refuse("not-your-cards", clauses, person=command.by)
+    expose(work, command.hand, command.place, command.card, clauses)
+
+
+@decides(ReportHeldAway, rules=("cards-over-layout",))
+def report_held_away(work: Work, command: ReportHeldAway) -> None:
+    """Who has first cards in hand keeps them over the layout."""
+    clauses = work.provides("cards-over-layout")
+    coup = the_coup(work)
+    if work.play.holds(coup, command.person) is None:
+        refuse("holds-no-cards", clauses, person=command.person)
+    work.emit(CardsHeldAway, command, clauses=clauses)
 
 
 @decides(
@@ -256,10 +291,12 @@ def leave_out(work: Work, command: LeaveOut) -> None:
 
 @decides(ReloadDevice, rules=("reload",))
 def reload_device(work: Work, command: ReloadDevice) -> None:
-    """Once a round, when the initial deal is complete."""
-    the_coup(work)
+    """Once a round, when the initial deal is complete; forgotten, in the next round."""
+    coup = the_coup(work)
     shoe = in_play(work)
     clauses = work.provides("reload")
+    if "reload" in boxes_of(coup).left_out:
+        work.forbid("reload-missed", "reload-next-round")
     if getattr(work.play.next(work), "word", None) != "reload-device":
         refuse("step-not-due", clauses, step="reload")
     work.emit(DeviceReloaded, cards=shoe.discards, clauses=clauses)

@@ -34,6 +34,8 @@ from pitboss.table.play import Choice, Follow
 from pitboss.table.state import Round, Table
 
 WORDS = ("draw", "stand", "double", "split")
+REFUSE = "refuse"
+"""Not to accept the card that came out in error."""
 
 
 class DecisionCalled(TableEvent, frozen=True, kw_only=True):
@@ -83,9 +85,11 @@ def decisions(query: Query, coup: Round, person: str, turn: str | None) -> list[
     for hand in sorted(boxes_of(coup).hands, key=lambda hand: hand != turn):
         if person not in bettors_on(query, hand) and control_of(coup, hand) != person:
             continue
-        for word in WORDS:
-            shut = _not_theirs(query, coup, person, hand) or CLOSED[word](query, coup, hand)
-            shut = shut or _out_of_turn(query, hand, turn)
+        for word in (*WORDS, REFUSE) if boxes_of(coup).in_error else WORDS:
+            late = _out_of_turn(query, hand, turn)
+            down = any(not slot.exposed for slot in coup.hand(hand))
+            shut = _not_theirs(query, coup, person, hand) or (late if down else None)
+            shut = shut or CLOSED[word](query, coup, hand) or late
             found.append(_choice(query, person, hand, word, shut))
     return found
 
@@ -110,6 +114,7 @@ CLOSED = {
     "stand": stand_closed,
     "double": double_closed,
     "split": split_closed,
+    REFUSE: stand_closed,
 }
 
 
@@ -131,6 +136,14 @@ def _choice(query: Query, person: str, hand: str, word: str, closed: Refusal | N
             clauses=query.cite("decisions"),
             closed=closed,
         )
+    if word == REFUSE:
+        return Choice(
+            word,
+            lambda work, _person, _cents: call(work, hand, "stand", "card-refused"),
+            hand=hand,
+            clauses=query.cite("card-refused"),
+            closed=closed,
+        )
     most = 0 if closed is not None else counted(query, person, box_of(hand))
     if word == "double":
         least = 0 if closed is not None else query.chips.smallest
@@ -141,7 +154,8 @@ def _choice(query: Query, person: str, hand: str, word: str, closed: Refusal | N
 
 def call(work: Work, hand: str, decision: str, rule: str) -> None:
     """A decision that stakes nothing."""
-    work.emit(DecisionCalled, hand=hand, decision=decision, clauses=work.cite(rule))
+    clauses = work.cite(rule, "own-count")
+    work.emit(DecisionCalled, hand=hand, decision=decision, clauses=clauses)
 
 
 def others_on(work: Query, hand: str, person: str) -> tuple[str, ...]:

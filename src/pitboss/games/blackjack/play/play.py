@@ -18,10 +18,12 @@ from pitboss.games.blackjack.play.insurance import insuring
 from pitboss.games.blackjack.play.jackpot import jackpot_closed, return_stakes
 from pitboss.games.blackjack.play.own import DEALER, NAME, boxes_of, title_of
 from pitboss.games.blackjack.play.phases import initial_card
+from pitboss.games.blackjack.play.rulings import in_sequence, recalled
 from pitboss.games.blackjack.play.settlement import facts_at
 from pitboss.games.blackjack.play.steps import RESULT, next_step, stages, turn
 from pitboss.refusal import Refusal
 from pitboss.table.machine import Query, Work, replace
+from pitboss.table.own import Own
 from pitboss.table.play import (
     Card,
     Choice,
@@ -37,6 +39,7 @@ from pitboss.table.play import (
     Step,
     Told,
 )
+from pitboss.table.settlement.line import KeptLine
 from pitboss.table.sight.roles import faces
 from pitboss.table.state import Hands, Round, Table
 from pitboss.words.catalogue import Said
@@ -96,10 +99,13 @@ class BlackjackPlay:
         points = total(cards)[0]
         return "bust" if points > LIMIT else str(points)
 
-    def complies(self, query: Query, round_: Round) -> bool:  # noqa: ARG002
-        """Whether every hand has the cards that its decisions gave it."""
-        known = boxes_of(round_).hands
-        return set(round_.hands) <= {DEALER, *known}
+    def complies(self, query: Query, round_: Round) -> bool:
+        """Whether the cards lie as their order and the decisions have it."""
+        return in_sequence(query, round_)
+
+    def recalled(self, hands: Hands, lines: Sequence[KeptLine]) -> Own | None:
+        """Which hands were doubled and split, and who took even money."""
+        return recalled(hands, lines)
 
     def dealt(
         self,
@@ -116,7 +122,7 @@ class BlackjackPlay:
         return any(not slot.exposed for slot in round_.slots)
 
     def holds(self, round_: Round, person: str) -> str | None:
-        """The hand whose first two cards lie face down before this player."""
+        """The first hand whose cards lie face down before this player."""
         for box, name in boxes_of(round_).control.items():
             if name == person and any(not slot.exposed for slot in round_.hand(box)):
                 return box
@@ -227,7 +233,7 @@ def _told(name: str, cards: Sequence[Face | None]) -> HandTold:
     )
 
 
-TOPICS = ("deal", "decisions", "follow", "insurance", "jackpot")
+TOPICS = ("deal", "decisions", "follow", "insurance", "jackpot", "rulings")
 for _topic in TOPICS:  # each registers its commands and events
     import_module(f"pitboss.games.blackjack.play.{_topic}")
 
