@@ -36,7 +36,6 @@ class Both:
         self.chip = chance.choice((50, 100, 500))
         self.side = tuple(chance.sample(SIDE, 2))
         yes = {True: "yes", False: "no"}
-        self.side = chance.sample(SIDE, 2)
         sign: dict[str, Any] = {
             "offered": self.side,
             "wagers": {wager: {"minimum_cents": 50} for wager in self.side},
