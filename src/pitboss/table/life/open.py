@@ -137,6 +137,7 @@ def _not_open(query: Query) -> None:
         *("limits-sign", "box-closed", "results-display", "dealing-methods"),
         "inscriptions",
     ),
+    approvals=("sign-*",),
     needs=(_not_open,),
     words={
         "method": attrgetter("methods"),

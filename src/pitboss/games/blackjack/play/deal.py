@@ -141,6 +141,7 @@ def the_coup(work: Work) -> Round:
 @decides(
     DealCard,
     rules=("initial-deal", "card-asked-for", "split-second-card", "control", "decisions"),
+    approvals=("defer-blackjack",),
     needs=(in_play,),
 )
 def deal(work: Work, command: DealCard) -> None:
