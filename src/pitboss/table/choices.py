@@ -68,7 +68,7 @@ def _chosen(work: Work, command: Choose) -> Choice:
     return open_now[0]
 
 
-def _asked(query: Query) -> Ask:
+def asked(query: Query) -> Ask:
     """The question that waits for an answer."""
     step = query.play.next(query) if query.table.coup is not None else None
     if not isinstance(step, Ask) or step.silence is None:
@@ -76,14 +76,14 @@ def _asked(query: Query) -> Ask:
     return step
 
 
-@decides(RecordSilence, needs=(_asked,))
+@decides(RecordSilence, needs=(asked,))
 def record_silence(work: Work, command: RecordSilence) -> None:
     """What saying nothing means follows, as the game says."""
-    asked = _asked(work)
-    silence = asked.silence
+    question = asked(work)
+    silence = question.silence
     assert silence is not None
-    if command.person not in asked.people:
-        refuse("not-asked.silence", asked.clauses, person=command.person)
-    clauses = (*asked.clauses, *silence.clauses)
-    work.emit(SilenceRecorded, command, hand=asked.hand, means=silence.word, clauses=clauses)
+    if command.person not in question.people:
+        refuse("not-asked.silence", question.clauses, person=command.person)
+    clauses = (*question.clauses, *silence.clauses)
+    work.emit(SilenceRecorded, command, hand=question.hand, means=silence.word, clauses=clauses)
     silence.follow(work, command.person, 0)

@@ -22,6 +22,7 @@ from pitboss.conformity.lint import TO_BE_WRITTEN
 from pitboss.editions import procedures as floor
 from pitboss.editions import values as model
 from pitboss.editions import wagers as wager
+from pitboss.editions.conduct import Conduct
 from pitboss.editions.edition import Clause, Edition
 from pitboss.editions.load import (
     CLAUSES_FILE,
@@ -53,6 +54,7 @@ APPROVALS = (
 )
 """Approvals of an ordinary table; where one is left out the act is free, or nobody's."""
 STAKE = "25"
+BOXES = "boxes"
 
 _PARTS: Mapping[str, type] = {
     "identity": model.Identity,
@@ -60,6 +62,7 @@ _PARTS: Mapping[str, type] = {
     "game": model.Game,
     "tableau": model.Tableau,
     "rounds": model.Rounds,
+    "conduct": Conduct,
     "sign": model.SignKey,
     "shoe": model.Shoe,
     "close": model.Close,
@@ -123,7 +126,7 @@ def _edition(like: Rulebook, rulebook: str, edition: str) -> dict[str, Any]:
     title = rulebook.replace("-", " ").title()
     approvals = {key: one for key, one in raw["approval"].items() if key in APPROVALS}
     layout, layouts = next(iter(raw["layout"].items()))
-    shoe = raw["shoe"]
+    shoe, conduct = raw["shoe"], raw.get("conduct", {})
     return {
         "identity": {
             "rulebook": rulebook,
@@ -139,7 +142,7 @@ def _edition(like: Rulebook, rulebook: str, edition: str) -> dict[str, Any]:
         "game": {game: raw["game"][game]},
         like.game.section: raw[like.game.section],
         "sign": {
-            key: _plain(one, "games")
+            key: _plain(one, "games", "leave", "leave_clauses")
             for key, one in raw["sign"].items()
             if key == "chip" or key in wagers or key.replace("-", "_") in wagers
         },
@@ -154,7 +157,8 @@ def _edition(like: Rulebook, rulebook: str, edition: str) -> dict[str, Any]:
         **{
             key: dict([next(iter(raw[key].items()))]) for key in ("card_set", "place") if key in raw
         },
-        "layout": {layout: _plain(layouts, "spots")},
+        "layout": {layout: _plain(layouts, "spots", "areas")},
+        **({"conduct": {BOXES: conduct[BOXES]}} if BOXES in conduct else {}),
     }
 
 

@@ -140,7 +140,12 @@ def the_coup(work: Work) -> Round:
 
 @decides(
     DealCard,
-    rules=("initial-deal", "card-asked-for", "split-second-card", "control", "decisions"),
+    rules=(
+        *("initial-deal", "control", "control-ascertained", "own-count", "next-card"),
+        *("card-asked-for", "split-second-card", "decisions", "dealers-cards", "cards-run-out"),
+        *("interim-settlement", "bust-collected", "insurance-lost", "reload-missed"),
+        *("card-refused", "refused-by-all"),
+    ),
     approvals=("defer-blackjack",),
     needs=(in_play,),
 )

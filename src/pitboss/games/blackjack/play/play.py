@@ -16,12 +16,13 @@ from pitboss.games.blackjack.play.follow import following
 from pitboss.games.blackjack.play.hands import control_of
 from pitboss.games.blackjack.play.insurance import insuring
 from pitboss.games.blackjack.play.jackpot import jackpot_closed, return_stakes
-from pitboss.games.blackjack.play.own import DEALER, NAME, boxes_of, title_of
+from pitboss.games.blackjack.play.own import DEALER, NAME, boxes_of, decides, title_of
 from pitboss.games.blackjack.play.phases import initial_card
 from pitboss.games.blackjack.play.rulings import in_sequence, recalled
 from pitboss.games.blackjack.play.settlement import facts_at
 from pitboss.games.blackjack.play.steps import RESULT, next_step, stages, turn
 from pitboss.refusal import Refusal
+from pitboss.table.choices import Choose, RecordSilence, asked, choose, record_silence
 from pitboss.table.machine import Query, Work, replace
 from pitboss.table.own import Own
 from pitboss.table.play import (
@@ -236,5 +237,17 @@ def _told(name: str, cards: Sequence[Face | None]) -> HandTold:
 TOPICS = ("deal", "decisions", "follow", "insurance", "jackpot", "rulings")
 for _topic in TOPICS:  # each registers its commands and events
     import_module(f"pitboss.games.blackjack.play.{_topic}")
+
+# The core decides these; what they read beside it is blackjack's.
+decides(
+    Choose,
+    who=("player",),
+    rules=(
+        *("control", "decisions", "card-asked-for", "double-sideways", "double-shared"),
+        *("split-no-blackjack", "split-abstained", "split-shared"),
+        *("insurance-called", "insurance-closed", "card-refused"),
+    ),
+)(choose)
+decides(RecordSilence, rules=("no-decision", "insurance-called"), needs=(asked,))(record_silence)
 
 PLAY = BlackjackPlay()
