@@ -8,6 +8,7 @@ from typing import Any
 
 from pitboss.chaos.arguments import fill
 from pitboss.chaos.flow import WORDS, arrival, dealer, manager
+from pitboss.chaos.holds import asked_for, held_to_minimum, held_to_one_box, invalid
 from pitboss.chaos.later import fraud_found, mispaid
 from pitboss.chaos.makers import newcomer, relief
 from pitboss.chaos.signs import signed_values
@@ -422,10 +423,21 @@ TARGETS: dict[Chain, str] = {
     personal: "end-personal-limits",
     mispaid: "rectify-payment",
     fraud_found: "invalidate",
+    held_to_minimum: "hold-to-minimum",
+    held_to_one_box: "hold-to-one-box",
+    asked_for: "require-box",
+    invalid: "decide-held-stake",
 }
 """What each is for: those whose command was accepted least come most often."""
-OF_GAMES: dict[Chain, str] = {nominee: "nominate-for-card", role: "pass-role"}
-"""Chains with commands that only some games have."""
+OF_GAMES: dict[Chain, str] = {
+    nominee: "nominate-for-card",
+    role: "pass-role",
+    held_to_minimum: "hold-to-minimum",
+    held_to_one_box: "hold-to-one-box",
+    asked_for: "require-box",
+    invalid: "find-ineligible",
+}
+"""Chains with commands that only some rulebooks have."""
 CHAINS = tuple(TARGETS)
 AFTER_VOID: tuple[Chain, ...] = (after_void,)
 AT_THE_STACK: tuple[Chain, ...] = (cut_by_players, riffle)

@@ -30,8 +30,8 @@ UNUSUAL = 0.04
 SILENT = 0.08
 ANSWERED = 0.05
 MORE = 0.05
-SHOWN = 0.9
-"""How often a player without a card on record shows one."""
+SHOWN, FOUND_OUT = 0.9, 0.005
+"""How often a player without a card on record shows one, and is found out in a round."""
 WORDS = ENTRIES
 
 
@@ -70,6 +70,10 @@ def _acts(world: World) -> Iterator[Act]:
             if card_of(table, person) is None and world.chance.random() < SHOWN:
                 card = f"card of {person}"
                 yield "record-player-card", dealer(world), {"person": person, "card": card}
+        staked = [placed.person for placed in table.wagers.values()]
+        if table.coup is not None and staked and world.chance.random() < FOUND_OUT:
+            fields = {"person": world.chance.choice(staked), "why": "no card"}
+            yield "find-ineligible", dealer(world), fields
     shoe = table.shoe
     dealt_from = shoe is not None and (shoe.over is None or _deals_past(world, shoe))
     if table.stack is None and not dealt_from:

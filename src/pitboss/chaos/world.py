@@ -91,6 +91,8 @@ class World:
         self.rows = {key: _rows(key, one) for key, one in self.edition.situations.items()}
         self.rule_words = _rule_words(self.edition)
         offices = {rule.to for rule in self.edition.duties.values()}
+        optional = (wager.optional for wager in self.edition.wagers.values())
+        offices |= {whom for one in optional if one is not None for whom in one.told}
         self.offices = tuple(sorted(offices | {"Surveillance", "inspector"}))
         self.topics = _topics(self.edition)
         self.words = _words(self.edition)

@@ -78,6 +78,10 @@ class Holding(Cited, frozen=True, kw_only=True):
     told: tuple[str, ...] = ()
 
 
+class Several(Cited, frozen=True, kw_only=True):
+    """A player of several boxes gives one up where others find no seat."""
+
+
 class Reserving(Cited, frozen=True, kw_only=True):
     """Boxes may be kept for one player, by the approval `reserve-areas`."""
 
@@ -100,6 +104,7 @@ class Conduct(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     boxes: Boxes | None = None
     holding: Holding | None = None
     reserving: Reserving | None = None
+    several: Several | None = None
 
 
 LOW_STAKE, PLAYER_CARD = "low_stake", "player_card"

@@ -27,7 +27,7 @@ class Refused(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 class Actor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Someone at the table from the start; `later` if they sign on or arrive by a step.
 
-    `card`: where the edition asks for one, a Player Card of their own is on record.
+    `cardless`: no Player Card of their own is on record, where the edition asks for one.
     """
 
     name: str
@@ -36,7 +36,7 @@ class Actor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     seat: int | None = None
     chips: str | int | float = 0
     later: bool = False
-    card: bool = True
+    cardless: bool = False
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):

@@ -155,7 +155,7 @@ class Play:
             if person.role == "player":
                 seat = {"seat": person.seat} if person.seat is not None else {}
                 self.must(person.name, "arrive", chips=person.chips, **seat)
-                if person.card and card_rule(Query(self.rules, self.table), self.now):
+                if not person.cardless and card_rule(Query(self.rules, self.table), self.now):
                     card = f"card of {person.name}"
                     self.must(self.staff(), "record-player-card", person=person.name, card=card)
             elif person.role == "spectator":

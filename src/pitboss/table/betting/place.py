@@ -24,7 +24,6 @@ from pitboss.table.betting.stakes import (
     own_wager,
     within,
 )
-from pitboss.table.life.open import source_for
 from pitboss.table.machine import Command, Query, TableEvent, Work, decides, replace
 from pitboss.table.people.bank import positive
 from pitboss.table.people.player_card import entitled
@@ -284,7 +283,6 @@ def on_offer(query: Query) -> list[str]:
         for name, wager in edition.wagers.items()
         if not_offered(edition, setting, name) is None
         and (wager.optional is None or name in sign.offered)
-        and (wager.sources is None or query.house.source in wager.sources.only)
     ]
 
 
@@ -296,7 +294,6 @@ def offered(work: Query, name: str) -> Wager:
         clauses = against.clauses or work.cite("permissible-wagers")
         refuse(against.key, clauses, **against.params)
     wager = work.edition.wagers[name]
-    source_for(wager, work.house)
     if wager.optional is not None and name not in work.table.sign.offered:
         refuse("wager-not-offered.offered", wager.optional.clauses, title=wager.title)
     closed = work.play.refused(work, name)

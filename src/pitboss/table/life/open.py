@@ -340,7 +340,7 @@ def check_sign(
     for name in sign.offered:
         sure(not_offered(work.edition, setting, name))
         wager = work.edition.wagers[name]
-        source_for(wager, house)
+        _source(wager, house)
         if name not in sign.wagers:
             refuse(
                 "amount-not-signed",
@@ -350,7 +350,7 @@ def check_sign(
     return (*clauses, *_areas(work, house, sign))
 
 
-def source_for(wager: Wager, house: House) -> None:
+def _source(wager: Wager, house: House) -> None:
     """Some wagers are offered only where the cards come from such a source."""
     among = wager.sources
     if among is not None and house.source not in among.only:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pitboss.refusal import refuse
-from pitboss.table.admission import Ruled
 from pitboss.table.authority.approvals import Ranked, authorise
 from pitboss.table.life.open import seats_open
 from pitboss.table.machine import Command, Query, TableEvent, Work, decides, replace
@@ -146,13 +145,15 @@ def limit_players(work: Work, command: LimitPlayers) -> None:
     work.emit(PlayersLimited, command, clauses=clauses)
 
 
-@decides(TakeBox, who=("player",), rules=("seats", "several-boxes", "box-closed"))
+@decides(TakeBox, who=("player",), rules=("seats", "box-closed"))
 def take_box(work: Work, command: TakeBox) -> None:
     """A seated player may control more than one box."""
     if work.person(command.by, "player").seat is None:
         refuse("not-seated.take-box")
     free(work, command.box)
-    work.emit(BoxTaken, box=command.box, clauses=work.cite("seats", "several-boxes"))
+    several = work.edition.conduct.several
+    cited = work.cite("seats") + (() if several is None else several.clauses)
+    work.emit(BoxTaken, box=command.box, clauses=cited)
 
 
 @decides(ReleaseBox, who=("player",), rules=("seats",))
@@ -164,13 +165,15 @@ def release_box(work: Work, command: ReleaseBox) -> None:
     work.emit(BoxReleased, box=command.box, clauses=work.cite("seats"))
 
 
-@decides(RequireBox, needs=(Ruled("several-boxes"),))
+@decides(RequireBox, procedure="several")
 def require_box(work: Work, command: RequireBox) -> None:
     """Where no box is free and somebody stands; not the one where they sit, nor one kept for them.
 
     What lies on it is settled first.
     """
-    clauses = work.provides("several-boxes")
+    several = work.edition.conduct.several
+    assert several is not None  # it was chosen
+    clauses = several.clauses
     player, table = work.person(command.person, "player"), work.table
     if command.box == player.seat or command.box not in player.boxes:
         refuse("not-your-box", clauses, box=command.box, person=command.person)
