@@ -67,13 +67,15 @@ class Choice:
 class Ask:
     """People decide before play goes on; `silence` is what saying nothing means.
 
-    What each of them may choose, `Play.choices` says.
+    What each of them may choose, `Play.choices` says; `among` names every choice that answers
+    what is asked, those too that are closed as things stand.
     """
 
     people: tuple[str, ...]
     silence: Choice | None = None
     hand: str | None = None
     clauses: Clauses = ()
+    among: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -43,19 +43,17 @@ def question(rules: Rules, table: Table) -> Ask | None:
 
 
 def choices_of(rules: Rules, table: Table, person: str) -> list[OwnChoice]:
-    """What is open to a person, and what is closed to whoever decides for the hand in turn."""
+    """What is open to a person, and which answers to what they are asked are closed."""
     if table.coup is None:
         return []
     asked = question(rules, table)
-    theirs = None
-    if asked is not None and asked.hand is not None and person in asked.people:
-        decides = rules.play.decider(table.coup, asked.hand) == person
-        theirs = asked.hand if decides else None
+    among = asked.among if asked is not None and person in asked.people else ()
+    hand = None if asked is None else asked.hand
     known = rules.play.choices(Query(rules, table), person)
     return [
         _told(one)
         for one in known
-        if one.closed is None or (one.hand is not None and one.hand == theirs)
+        if one.closed is None or (one.word in among and one.hand == hand)
     ]
 
 

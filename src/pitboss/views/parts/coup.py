@@ -16,13 +16,14 @@ from pitboss.settle.chips import Pile, breakdown
 from pitboss.settle.model import Line
 from pitboss.settle.reason import ReasonStep, explain, odds_told
 from pitboss.table import Rules, Table
+from pitboss.table.cards.parts import Slot
 from pitboss.table.machine import Query
 from pitboss.table.own import Own
 from pitboss.table.play import END, HandTold, Pay
 from pitboss.table.settlement.line import KeptLine
 from pitboss.table.settlement.order import by_box, order_clauses, turns
 from pitboss.table.settlement.settle import settled_wagers
-from pitboss.table.state import Hands, Placed
+from pitboss.table.state import Hands, Placed, Round
 from pitboss.views.areas import hue_of, short_name
 from pitboss.views.coups import Coup, History
 from pitboss.views.parts.shown import Shown, Viewer
@@ -239,34 +240,52 @@ def finished(kind: type[Kind], shown: Shown, coup: Coup, viewer: Viewer) -> Kind
     }
     if row.outcome == VOID or not hands:
         return _told(kind, rules, VOID, {}, (), None, **told)
-    # What goes on now is no part of a coup that is over.
-    teller = Teller(rules, then, msgspec.structs.replace(shown.table, coup=None), hands)
-    settled = shown.follower.so_far(History).settlement(coup, viewer.own).lines
+    history = shown.follower.so_far(History)
+    own = _recalled(rules, then, hands, history.settlement(coup, None).lines)
+    teller = Teller(rules, then, _as_it_lay(shown.table, then, row.coup, hands, own), hands)
+    settled = history.settlement(coup, viewer.own).lines
     entries = [
         Entry(one.number, one.person, one.line, _excess(then, one.number, one.line))
         for one in settled
     ]
     lines = _lines(kind, teller, entries)
-    return _told(kind, rules, row.outcome, hands, lines, _recalled(rules, then, hands), **told)
+    return _told(kind, rules, row.outcome, hands, lines, own, **told)
 
 
-def _recalled(rules: Rules, then: CoupSetting, hands: Hands) -> Own | None:
-    """What the game alone had of a settled coup, as far as hands and wagers tell."""
-    lay = [
+def _recalled(rules: Rules, then: CoupSetting, hands: Hands, lines: Sequence[Any]) -> Own | None:
+    """What the game alone had of a settled coup, as far as its hands and lines tell."""
+    kept = [
         KeptLine(
             number=one.number,
             person=one.person,
-            wager=one.wager,
-            stake_cents=one.stake_cents,
-            outcome="",
-            paid_cents=0,
-            returned_cents=0,
-            box=one.box,
-            hand=one.hand,
+            wager=one.line.wager,
+            stake_cents=one.line.stake_cents,
+            outcome=one.line.outcome,
+            paid_cents=one.line.paid_cents,
+            returned_cents=one.line.returned_cents,
+            box=placed.box,
+            hand=placed.hand,
+            moment=then.moments.get(one.number, END),
         )
-        for one in then.wagers.values()
+        for one in lines
+        if (placed := then.wagers.get(one.number)) is not None
     ]
-    return rules.play.recalled(hands, lay)
+    return rules.play.recalled(hands, kept)
+
+
+def _as_it_lay(table: Table, then: CoupSetting, coup: int, hands: Hands, own: Own | None) -> Table:
+    """The table for a coup that is over: what goes on now is no part of it.
+
+    Where decisions were made, the coup lies there again with what is recalled of them.
+    """
+    if own is None:
+        return msgspec.structs.replace(table, coup=None)
+    lying = {
+        name: tuple(Slot(card=card, exposed=True) for card in cards)
+        for name, cards in hands.items()
+    }
+    dealt = Round(number=coup, method=then.house.method, hands=lying, own=own)
+    return msgspec.structs.replace(table, coup=dealt, wagers=then.wagers)
 
 
 @refusable

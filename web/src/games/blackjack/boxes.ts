@@ -47,7 +47,7 @@ function doubled(round: Round | null): (hand: string) => boolean {
   if (round === null) return () => false;
   if ("stage" in round) return (hand) => stageOf(round).hands[hand]?.doubled ?? false;
   const lines: readonly Partial<Schemas["LineTold"]>[] =
-    "lines" in round && round.lines ? (round.lines) : [];
+    "lines" in round && round.lines ? round.lines : [];
   const found = new Set(
     lines.flatMap((one) => (one.wager === DOUBLE ? [one.hand || String(one.box ?? "")] : [])),
   );

@@ -199,7 +199,7 @@ class BlackjackPlay:
         """The values of the cards and their total."""
         points, soft = total(cards)
         sums = " + ".join(str(value(card)) for card in cards)
-        return Said("tally", {"sum": sums, "total": points, "soft": soft})
+        return Said("tally.points", {"sum": sums, "total": points, "soft": soft})
 
     def stages(self, table: Table, move: Move | None) -> list[Stage]:
         """The initial deal, side wagers, insurance, boxes, dealer, result, settlement."""
@@ -219,7 +219,8 @@ class BlackjackPlay:
 
     def result(self, outcome: str, hands: Hands) -> Said:  # noqa: ARG002
         """The dealer's hand as it is announced."""
-        return Said("result", {"outcome": outcome})
+        void = outcome == "void"
+        return Said("result.void") if void else Said("result.dealer", {"outcome": outcome})
 
     def roads(self, query: Query, shown: RoadSettings) -> None:  # noqa: ARG002
         """None: the game has no such custom."""
