@@ -220,7 +220,7 @@ class ToyPlay:
     def role(self, table: Table) -> str | None:
         return None
 
-    def told(self, edition: Edition, hands: Seen) -> Told:
+    def told(self, edition: Edition, hands: Seen, own: Own | None = None) -> Told:
         cards = hands.get(HAND, ())
         return Told(
             (

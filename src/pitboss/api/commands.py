@@ -54,6 +54,9 @@ _ONLY = {
     "arrive": ("player",),
     "open-table": ("staff",),
 }
+# Whoever reports a card that was seen says so by naming one; the shoe says which it was. The card
+# that a player shows to be admitted is none of the shoe's.
+_NAMES_CARD = {"report-irregularity", "record-player-card"}
 
 
 CommandHeader = Annotated[
@@ -177,8 +180,7 @@ def check(data: dict[str, Any], role: str, table: Table) -> None:
     if role == "display" or (allowed is not None and role not in allowed):
         raise ProblemError(403, "wrong-role", f"'{word}' is not for the role {role}.")
     virtual = table.house is not None and table.house.virtual
-    # Whoever reports a card that was seen says so by naming one; the shoe says which it was.
-    if virtual and word != "report-irregularity" and data.get("card") is not None:
+    if virtual and word not in _NAMES_CARD and data.get("card") is not None:
         sentence = "The shoe is virtual: it says its cards itself."
         raise ProblemError(422, "card-not-yours", sentence)
     if not virtual:

@@ -36,7 +36,7 @@ from pitboss.chaos.leaks import check_views
 from pitboss.chaos.world import Act, World
 from pitboss.refusal import Refusal
 from pitboss.table import Command, Rules, act
-from pitboss.table.choices import Choose
+from pitboss.table.choices import Choose, RecordChoice
 from pitboss.table.machine import Entry
 
 LONGEST_TABLE = 1_500
@@ -147,7 +147,7 @@ class Chaos:
         learn(world, WORDS[word], given)
         if word == "load-shoe":
             world.order = world.orders.get(given["commitment"], ())
-        if isinstance(command, Choose):
+        if isinstance(command, Choose | RecordChoice):
             world.choices[command.choice] += 1
         ruled = getattr(command, "ruling", None)
         if trouble is not None and isinstance(ruled, str) and word == "give-ruling":

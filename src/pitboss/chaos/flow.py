@@ -28,6 +28,8 @@ LOW_FLOAT = 20_000_000
 HASTY = 0.05
 UNUSUAL = 0.04
 SILENT = 0.08
+AT_CLOTH = 0.2
+"""How often what a player chose is entered for them."""
 ANSWERED = 0.05
 MORE = 0.05
 SHOWN, FOUND_OUT = 0.9, 0.005
@@ -107,6 +109,8 @@ def _asked(world: World) -> Iterator[Act]:
         if one.most_cents:
             chips = (one.most_cents - one.least_cents) // STAKE
             fields["amount_cents"] = one.least_cents + STAKE * chance.randint(0, chips)
+        if chance.random() < AT_CLOTH:
+            yield "record-choice", dealer(world), {**fields, "person": person}
         yield "choose", person, fields
     if step.silence is not None:
         yield "record-silence", dealer(world), {"person": person}

@@ -25,7 +25,7 @@ from pitboss.table.state import Table
 ORDERS_KEPT = 2
 DRAWS = 3
 SECRET_FIELDS = ("card", "commitment", "nonce", "order")
-NAME_CARDS = ("give-ruling",)
+NAME_CARDS = ("give-ruling", "record-player-card")
 
 
 class Order(msgspec.Struct, frozen=True, kw_only=True):

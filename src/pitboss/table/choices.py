@@ -22,6 +22,24 @@ class RecordSilence(Command, frozen=True, kw_only=True):
     person: str
 
 
+class RecordChoice(Command, frozen=True, kw_only=True):
+    """Record what a person at the table chose by word or sign, of one of their hands."""
+
+    person: str
+    choice: str
+    amount_cents: int = 0
+    hand: str | None = None
+
+
+class ChoiceRecorded(TableEvent, frozen=True, kw_only=True):
+    """What a person chose was entered for them; what follows is theirs."""
+
+    person: str
+    choice: str
+    amount_cents: int = 0
+    hand: str | None = None
+
+
 class SilenceRecorded(TableEvent, frozen=True, kw_only=True):
     """Someone who was asked gave no answer; what that means follows."""
 
@@ -34,6 +52,11 @@ class SilenceRecorded(TableEvent, frozen=True, kw_only=True):
 def choose(work: Work, command: Choose) -> None:
     """Only what is open to them, within its bounds; the game says what follows."""
     chosen = _chosen(work, command)
+    chosen.follow(work, command.by, _amount(chosen, command))
+
+
+def _amount(chosen: Choice, command: Choose) -> int:
+    """What is staked with a choice; refused out of its bounds."""
     least, most = chosen.least_cents, chosen.most_cents
     cents = command.amount_cents or (least if least == most else 0)  # the one amount that there is
     if not least <= cents <= most:
@@ -44,7 +67,36 @@ def choose(work: Work, command: Choose) -> None:
             least=sum_of(least),
             most=sum_of(most),
         )
-    chosen.follow(work, command.by, cents)
+    return cents
+
+
+def _choosing(query: Query) -> None:
+    """Somebody chooses only in a round."""
+    if query.table.coup is None:
+        refuse("nobody-asked")
+
+
+@decides(RecordChoice, needs=(_choosing,))
+def record_choice(work: Work, command: RecordChoice) -> None:
+    """It counts as if they had said it themselves: the same choices, the same bounds."""
+    person = work.table.people.get(command.person)
+    if person is None or not person.present or person.role != "player":
+        refuse("not-asked.silence", person=command.person)
+    said = Choose(
+        by=command.person,
+        at=command.at,
+        choice=command.choice,
+        amount_cents=command.amount_cents,
+        hand=command.hand,
+    )
+    theirs = Work(work.rules, work.table, said)
+    chosen = _chosen(theirs, said)
+    cents = _amount(chosen, said)
+    work.emit(ChoiceRecorded, command, amount_cents=cents, hand=chosen.hand, clauses=chosen.clauses)
+    theirs.table = work.table
+    chosen.follow(theirs, command.person, cents)
+    work.events += theirs.events
+    work.table = theirs.table
 
 
 def _chosen(work: Work, command: Choose) -> Choice:

@@ -67,13 +67,15 @@ class Choice:
 class Ask:
     """People decide before play goes on; `silence` is what saying nothing means.
 
-    What each of them may choose, `Play.choices` says.
+    What each of them may choose, `Play.choices` says; `among` names every choice that answers
+    what is asked, those too that are closed as things stand.
     """
 
     people: tuple[str, ...]
     silence: Choice | None = None
     hand: str | None = None
     clauses: Clauses = ()
+    among: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -296,8 +298,11 @@ class Play(Protocol):
     def role(self, table: Table) -> str | None:
         """Who holds a role over rounds, where the method in use has one."""
 
-    def told(self, edition: Edition, hands: Seen) -> Told:
-        """The hands of a round with what the rules say of each, as far as cards are seen."""
+    def told(self, edition: Edition, hands: Seen, own: Own | None = None) -> Told:
+        """The hands of a round with what the rules say of each, as far as cards are seen.
+
+        `own` is what the game alone has of the round.
+        """
 
     def result(self, outcome: str, hands: Hands) -> Said:
         """The outcome of finished hands as it is announced."""

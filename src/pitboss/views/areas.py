@@ -58,7 +58,10 @@ class PayRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AreaDrawn(msgspec.Struct, frozen=True, kw_only=True):
-    """A wager area as a layout has it: its names, and how the wager is paid."""
+    """A wager area as a layout has it: its names, and how the wager is paid.
+
+    `by_choice`: it is staked by a choice in a round, never placed before one.
+    """
 
     id: str
     name: str
@@ -67,6 +70,7 @@ class AreaDrawn(msgspec.Struct, frozen=True, kw_only=True):
     group: str
     hue: str
     optional: bool
+    by_choice: bool
     odds: str
     pays: list[PayRow]
     clauses: tuple[str, ...]
@@ -189,6 +193,7 @@ def drawn(compiled: Compiled, setting: Setting, name: str, *, chinese: bool) -> 
         group=label.group if label is not None else "other",
         hue=hue_of(compiled, name, setting.game),
         optional=wager.optional is not None,
+        by_choice=wager.chosen is not None,
         odds=odds_text(compiled, setting, name),
         pays=[pay_row(row, setting) for row in paying(wager, setting)],
         clauses=wager.clauses,

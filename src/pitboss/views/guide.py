@@ -177,7 +177,8 @@ def guide(
     edition = rules.edition
     situation = edition.situations[trouble.situation]
     reporter = table.people.get(trouble.by)
-    hands = rules.play.told(edition, seen_in(table.coup)).hands
+    own = None if table.coup is None else table.coup.own
+    hands = rules.play.told(edition, seen_in(table.coup), own).hands
     return TroubleGuide(
         situation=trouble.situation,
         title=situation.title,

@@ -93,7 +93,7 @@ def _told(rules: Rules, found: Foreseen) -> Consequence:
     made = Consequence(
         sentences=[],
         said=[],
-        hands=rules.play.told(rules.edition, hands).hands,
+        hands=rules.play.told(rules.edition, hands, None if lying is None else lying.own).hands,
         aside=() if after.shoe is None else faces(after.shoe.aside),
         outcome=outcome,
         lines=None if settled is None else [_line(rules, before, one) for one in settled.lines],

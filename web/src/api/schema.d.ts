@@ -2215,6 +2215,7 @@ export interface components {
          */
         Area: {
             area_maximum_cents: number | null;
+            by_choice: boolean;
             clauses: string[];
             confined: boolean;
             group: string;
@@ -2234,8 +2235,11 @@ export interface components {
         /**
          * AreaDrawn
          * @description A wager area as a layout has it: its names, and how the wager is paid.
+         *
+         *         `by_choice`: it is staked by a choice in a round, never placed before one.
          */
         AreaDrawn: {
+            by_choice: boolean;
             clauses: string[];
             group: string;
             hue: string;
@@ -2335,6 +2339,16 @@ export interface components {
             big_eye_boy: ("B" | "R") | null;
             cockroach_pig: ("B" | "R") | null;
             small_road: ("B" | "R") | null;
+        };
+        /**
+         * AskedNow
+         * @description Someone who chooses before play goes on; `silence` is what saying nothing means.
+         */
+        AskedNow: {
+            choices: components["schemas"]["OwnChoice"][];
+            hand: string | null;
+            person: string;
+            silence: string | null;
         };
         /**
          * AskSimulation
@@ -2619,6 +2633,25 @@ export interface components {
             rank: string;
         };
         /**
+         * BoxesReserved
+         * @description These boxes are kept for one player; none where that has ended.
+         */
+        BoxesReserved: {
+            at: string;
+            /** @default [] */
+            boxes?: number[];
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "boxes-reserved";
+            person: string;
+            rank: string;
+        };
+        /**
          * BoxesShared
          * @description So many players may wager on one box.
          */
@@ -2633,6 +2666,24 @@ export interface components {
              */
             event: "boxes-shared";
             most: number;
+            rank: string;
+        };
+        /**
+         * BoxGivenUp
+         * @description A player of several boxes had to give one up.
+         */
+        BoxGivenUp: {
+            at: string;
+            box: number;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "box-given-up";
+            person: string;
             rank: string;
         };
         /**
@@ -2856,6 +2907,22 @@ export interface components {
             to: string;
         };
         /**
+         * CardInError
+         * @description The card that came out in error is the next that is dealt.
+         */
+        CardInError: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "card-in-error";
+            rank: string;
+        };
+        /**
          * CardsBurned
          * @description Cards went to the discards before play.
          */
@@ -2988,6 +3055,23 @@ export interface components {
              * @enum {string}
              */
             event: "cards-handled";
+            person: string;
+            rank: string;
+        };
+        /**
+         * CardsHeldAway
+         * @description A player held cards away from the table.
+         */
+        CardsHeldAway: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "cards-held-away";
             person: string;
             rank: string;
         };
@@ -3375,6 +3459,28 @@ export interface components {
             how?: "by hand" | "deck-checking device";
         };
         /**
+         * ChoiceRecorded
+         * @description What a person chose was entered for them; what follows is theirs.
+         */
+        ChoiceRecorded: {
+            /** @default 0 */
+            amount_cents?: number;
+            at: string;
+            by: string;
+            choice: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "choice-recorded";
+            /** @default null */
+            hand?: string | null;
+            person: string;
+            rank: string;
+        };
+        /**
          * Choose
          * @description Choose one of the things that the game leaves to this person now, of one of their hands.
          */
@@ -3547,6 +3653,31 @@ export interface components {
             do: "collect-drop-box";
         };
         /**
+         * CollectedReturned
+         * @description A wager that was collected as lost went back, since its round has no result.
+         */
+        CollectedReturned: {
+            amount_cents: number;
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "collected-returned";
+            number: number;
+            person: string;
+            rank: string;
+            /** @default 0 */
+            tokens_cents?: number;
+            /** @default {} */
+            vouchers?: {
+                [key: string]: number;
+            };
+        };
+        /**
          * CollectHand
          * @description The dealer collects the hand that is out and places it on its area.
          */
@@ -3561,7 +3692,7 @@ export interface components {
             /** @enum {unknown} */
             hand: "banker" | "player";
         };
-        CommandBody: components["schemas"]["RequestApprovalCommand"] | components["schemas"]["GrantApprovalCommand"] | components["schemas"]["RefuseApprovalCommand"] | components["schemas"]["WithdrawApprovalCommand"] | components["schemas"]["NotifyCommand"] | components["schemas"]["ShareBoxesCommand"] | components["schemas"]["OpenTableCommand"] | components["schemas"]["BuyInCommand"] | components["schemas"]["CashOutCommand"] | components["schemas"]["FillCommand"] | components["schemas"]["CreditCommand"] | components["schemas"]["CountFloatCommand"] | components["schemas"]["ExchangeVoucherCommand"] | components["schemas"]["DeferCommissionCommand"] | components["schemas"]["CollectCommissionCommand"] | components["schemas"]["SignOnCommand"] | components["schemas"]["RelieveCommand"] | components["schemas"]["SignOffCommand"] | components["schemas"]["ArriveCommand"] | components["schemas"]["TakeSeatCommand"] | components["schemas"]["LeaveCommand"] | components["schemas"]["CallBetsCommand"] | components["schemas"]["IntroduceCardsCommand"] | components["schemas"]["CheckCardsCommand"] | components["schemas"]["ShuffleCommand"] | components["schemas"]["RiffleCardsCommand"] | components["schemas"]["PlaceCuttingCardCommand"] | components["schemas"]["LoadShoeCommand"] | components["schemas"]["BurnCardsCommand"] | components["schemas"]["ShowCuttingCardCommand"] | components["schemas"]["RevealShoeCommand"] | components["schemas"]["OrderCoupBurnCommand"] | components["schemas"]["BurnBeforeCoupCommand"] | components["schemas"]["TakeShoeCommand"] | components["schemas"]["DeclineShoeCommand"] | components["schemas"]["TakeShoeBackCommand"] | components["schemas"]["AuthoriseNoBetCoupsCommand"] | components["schemas"]["AgreeToNoBetCommand"] | components["schemas"]["EndNoBetCoupsCommand"] | components["schemas"]["EndPeriodCommand"] | components["schemas"]["PlaceWagerCommand"] | components["schemas"]["IncreaseWagerCommand"] | components["schemas"]["WithdrawWagerCommand"] | components["schemas"]["FindInvalidCommand"] | components["schemas"]["RefuseWagerCommand"] | components["schemas"]["RelaxCloseCommand"] | components["schemas"]["RecordAttemptCommand"] | components["schemas"]["DischargeDutyCommand"] | components["schemas"]["PostNoticeCommand"] | components["schemas"]["WithdrawNoticeCommand"] | components["schemas"]["ConsentToGameCommand"] | components["schemas"]["ChangeGameCommand"] | components["schemas"]["ChangeLimitsCommand"] | components["schemas"]["RaiseMinimumAtOnceCommand"] | components["schemas"]["EndOldMinimumCommand"] | components["schemas"]["AllowAboveMaximumCommand"] | components["schemas"]["EndPersonalLimitsCommand"] | components["schemas"]["ReturnLowStakeCommand"] | components["schemas"]["SettleCommand"] | components["schemas"]["FindWagerCommand"] | components["schemas"]["ReduceWagersCommand"] | components["schemas"]["FindPastExcessCommand"] | components["schemas"]["ReportIrregularityCommand"] | components["schemas"]["GiveRulingCommand"] | components["schemas"]["DismissReportCommand"] | components["schemas"]["AnswerOptionCommand"] | components["schemas"]["ResumeCoupCommand"] | components["schemas"]["ConfineWagerCommand"] | components["schemas"]["LiftConfinementCommand"] | components["schemas"]["OfferCutCommand"] | components["schemas"]["RefuseCutCommand"] | components["schemas"]["NominateCutterCommand"] | components["schemas"]["CutCardsCommand"] | components["schemas"]["ReshuffleAfterVoidCommand"] | components["schemas"]["ShuffleRemainderCommand"] | components["schemas"]["CutRemainderCommand"] | components["schemas"]["ContinueFromShoeCommand"] | components["schemas"]["ReplaceDeviceCommand"] | components["schemas"]["ReplaceCardsCommand"] | components["schemas"]["ReplaceUnfitCardsCommand"] | components["schemas"]["DirectShuffleCommand"] | components["schemas"]["VoidShoeCommand"] | components["schemas"]["ReportDroppedCardsCommand"] | components["schemas"]["ConfirmCollectedCommand"] | components["schemas"]["OrderCardCheckCommand"] | components["schemas"]["VerifyCardsCommand"] | components["schemas"]["ReportHandlingCommand"] | components["schemas"]["RecordCardCheckCommand"] | components["schemas"]["OpenPaymentErrorCommand"] | components["schemas"]["ConfirmPaymentErrorCommand"] | components["schemas"]["SecureCardsCommand"] | components["schemas"]["CloseTableCommand"] | components["schemas"]["MoveEditionCommand"] | components["schemas"]["AttachDisplayCommand"] | components["schemas"]["RemoveDisplayCommand"] | components["schemas"]["OfferTournamentCommand"] | components["schemas"]["ReportDeviceCommand"] | components["schemas"]["DismissDeviceCommand"] | components["schemas"]["VoidWagersCommand"] | components["schemas"]["ExcludeFromGameCommand"] | components["schemas"]["ExcludeFromCasinoCommand"] | components["schemas"]["RaiseDisputeCommand"] | components["schemas"]["DecideDisputeCommand"] | components["schemas"]["RequestReviewCommand"] | components["schemas"]["ReviewDisputeCommand"] | components["schemas"]["SayNotSatisfiedCommand"] | components["schemas"]["ReportAdviceCommand"] | components["schemas"]["ReportSideBetCommand"] | components["schemas"]["ReportProxyBetCommand"] | components["schemas"]["AnswerIncidentCommand"] | components["schemas"]["RequestRulesCommand"] | components["schemas"]["EnquirePaymentCommand"] | components["schemas"]["AttemptPaymentCommand"] | components["schemas"]["RectifyPaymentCommand"] | components["schemas"]["TellRegulatorCommand"] | components["schemas"]["ClosePaymentCommand"] | components["schemas"]["DetainCommand"] | components["schemas"]["HandOverCommand"] | components["schemas"]["CollectDropBoxCommand"] | components["schemas"]["RemoveDropBoxCommand"] | components["schemas"]["AttachDropBoxCommand"] | components["schemas"]["GoCashlessCommand"] | components["schemas"]["TakeCashCommand"] | components["schemas"]["NoteExclusionCommand"] | components["schemas"]["LimitPlayersCommand"] | components["schemas"]["TakeBoxCommand"] | components["schemas"]["ReleaseBoxCommand"] | components["schemas"]["CloseBoxCommand"] | components["schemas"]["OpenBoxCommand"] | components["schemas"]["RequireToVacateCommand"] | components["schemas"]["NoteSpectatorCommand"] | components["schemas"]["InvalidateCommand"] | components["schemas"]["ChooseCommand"] | components["schemas"]["RecordSilenceCommand"] | components["schemas"]["DealCardCommand"] | components["schemas"]["TurnCardCommand"] | components["schemas"]["AnnounceCommand"] | components["schemas"]["AcceptRoleCommand"] | components["schemas"]["DeclineRoleCommand"] | components["schemas"]["OfferRoleCommand"] | components["schemas"]["PassRoleCommand"] | components["schemas"]["PassCardsCommand"] | components["schemas"]["DeclineCardsCommand"] | components["schemas"]["ExposeCardCommand"] | components["schemas"]["CollectHandCommand"] | components["schemas"]["ForfeitControlCommand"] | components["schemas"]["ReportCardsHeldCommand"] | components["schemas"]["ChangeMethodCommand"] | components["schemas"]["NominateForCardCommand"] | components["schemas"]["HandToNomineeCommand"] | components["schemas"]["LeaveOutCommand"] | components["schemas"]["ReloadDeviceCommand"] | components["schemas"]["NoteLinkCommand"] | components["schemas"]["UnlinkTableCommand"] | components["schemas"]["PlayWithoutJackpotCommand"] | components["schemas"]["TakeJackpotStakesCommand"] | components["schemas"]["ReturnJackpotStakesCommand"] | components["schemas"]["NoteRejectionCommand"] | components["schemas"]["ConfirmJackpotCommand"] | components["schemas"]["PayJackpotCommand"];
+        CommandBody: components["schemas"]["RequestApprovalCommand"] | components["schemas"]["GrantApprovalCommand"] | components["schemas"]["RefuseApprovalCommand"] | components["schemas"]["WithdrawApprovalCommand"] | components["schemas"]["NotifyCommand"] | components["schemas"]["HoldToMinimumCommand"] | components["schemas"]["HoldToOneBoxCommand"] | components["schemas"]["EndHoldCommand"] | components["schemas"]["ShareBoxesCommand"] | components["schemas"]["IntroduceCardsCommand"] | components["schemas"]["CheckCardsCommand"] | components["schemas"]["ShuffleCommand"] | components["schemas"]["RiffleCardsCommand"] | components["schemas"]["PlaceCuttingCardCommand"] | components["schemas"]["ChangeMethodCommand"] | components["schemas"]["OpenTableCommand"] | components["schemas"]["BuyInCommand"] | components["schemas"]["CashOutCommand"] | components["schemas"]["FillCommand"] | components["schemas"]["CreditCommand"] | components["schemas"]["CountFloatCommand"] | components["schemas"]["ExchangeVoucherCommand"] | components["schemas"]["RecordPlayerCardCommand"] | components["schemas"]["ReserveBoxesCommand"] | components["schemas"]["DeferCommissionCommand"] | components["schemas"]["CollectCommissionCommand"] | components["schemas"]["SignOnCommand"] | components["schemas"]["RelieveCommand"] | components["schemas"]["SignOffCommand"] | components["schemas"]["ArriveCommand"] | components["schemas"]["TakeSeatCommand"] | components["schemas"]["LeaveCommand"] | components["schemas"]["CallBetsCommand"] | components["schemas"]["LoadShoeCommand"] | components["schemas"]["BurnCardsCommand"] | components["schemas"]["ShowCuttingCardCommand"] | components["schemas"]["RevealShoeCommand"] | components["schemas"]["OrderCoupBurnCommand"] | components["schemas"]["BurnBeforeCoupCommand"] | components["schemas"]["TakeShoeCommand"] | components["schemas"]["DeclineShoeCommand"] | components["schemas"]["TakeShoeBackCommand"] | components["schemas"]["AuthoriseNoBetCoupsCommand"] | components["schemas"]["AgreeToNoBetCommand"] | components["schemas"]["EndNoBetCoupsCommand"] | components["schemas"]["EndPeriodCommand"] | components["schemas"]["PlaceWagerCommand"] | components["schemas"]["IncreaseWagerCommand"] | components["schemas"]["WithdrawWagerCommand"] | components["schemas"]["FindInvalidCommand"] | components["schemas"]["RefuseWagerCommand"] | components["schemas"]["RelaxCloseCommand"] | components["schemas"]["RecordAttemptCommand"] | components["schemas"]["DischargeDutyCommand"] | components["schemas"]["PostNoticeCommand"] | components["schemas"]["WithdrawNoticeCommand"] | components["schemas"]["ConsentToGameCommand"] | components["schemas"]["ChangeGameCommand"] | components["schemas"]["ChangeLimitsCommand"] | components["schemas"]["RaiseMinimumAtOnceCommand"] | components["schemas"]["EndOldMinimumCommand"] | components["schemas"]["AllowAboveMaximumCommand"] | components["schemas"]["EndPersonalLimitsCommand"] | components["schemas"]["FindIneligibleCommand"] | components["schemas"]["ReturnLowStakeCommand"] | components["schemas"]["FindWagerCommand"] | components["schemas"]["ReduceWagersCommand"] | components["schemas"]["FindPastExcessCommand"] | components["schemas"]["ReportIrregularityCommand"] | components["schemas"]["GiveRulingCommand"] | components["schemas"]["DismissReportCommand"] | components["schemas"]["AnswerOptionCommand"] | components["schemas"]["ResumeCoupCommand"] | components["schemas"]["ConfineWagerCommand"] | components["schemas"]["LiftConfinementCommand"] | components["schemas"]["OfferCutCommand"] | components["schemas"]["RefuseCutCommand"] | components["schemas"]["NominateCutterCommand"] | components["schemas"]["CutCardsCommand"] | components["schemas"]["OpenPaymentErrorCommand"] | components["schemas"]["ConfirmPaymentErrorCommand"] | components["schemas"]["DecideHeldStakeCommand"] | components["schemas"]["SettleCommand"] | components["schemas"]["ReshuffleAfterVoidCommand"] | components["schemas"]["ShuffleRemainderCommand"] | components["schemas"]["CutRemainderCommand"] | components["schemas"]["ContinueFromShoeCommand"] | components["schemas"]["ReplaceDeviceCommand"] | components["schemas"]["ReplaceCardsCommand"] | components["schemas"]["ReplaceUnfitCardsCommand"] | components["schemas"]["DirectShuffleCommand"] | components["schemas"]["VoidShoeCommand"] | components["schemas"]["ReportDroppedCardsCommand"] | components["schemas"]["ConfirmCollectedCommand"] | components["schemas"]["OrderCardCheckCommand"] | components["schemas"]["VerifyCardsCommand"] | components["schemas"]["ReportHandlingCommand"] | components["schemas"]["RecordCardCheckCommand"] | components["schemas"]["SecureCardsCommand"] | components["schemas"]["CloseTableCommand"] | components["schemas"]["MoveEditionCommand"] | components["schemas"]["AttachDisplayCommand"] | components["schemas"]["RemoveDisplayCommand"] | components["schemas"]["OfferTournamentCommand"] | components["schemas"]["ReportDeviceCommand"] | components["schemas"]["DismissDeviceCommand"] | components["schemas"]["VoidWagersCommand"] | components["schemas"]["ExcludeFromGameCommand"] | components["schemas"]["ExcludeFromCasinoCommand"] | components["schemas"]["RaiseDisputeCommand"] | components["schemas"]["DecideDisputeCommand"] | components["schemas"]["RequestReviewCommand"] | components["schemas"]["ReviewDisputeCommand"] | components["schemas"]["SayNotSatisfiedCommand"] | components["schemas"]["ReportAdviceCommand"] | components["schemas"]["ReportSideBetCommand"] | components["schemas"]["ReportProxyBetCommand"] | components["schemas"]["AnswerIncidentCommand"] | components["schemas"]["RequestRulesCommand"] | components["schemas"]["EnquirePaymentCommand"] | components["schemas"]["AttemptPaymentCommand"] | components["schemas"]["RectifyPaymentCommand"] | components["schemas"]["TellRegulatorCommand"] | components["schemas"]["ClosePaymentCommand"] | components["schemas"]["DetainCommand"] | components["schemas"]["HandOverCommand"] | components["schemas"]["CollectDropBoxCommand"] | components["schemas"]["RemoveDropBoxCommand"] | components["schemas"]["AttachDropBoxCommand"] | components["schemas"]["GoCashlessCommand"] | components["schemas"]["TakeCashCommand"] | components["schemas"]["NoteExclusionCommand"] | components["schemas"]["LimitPlayersCommand"] | components["schemas"]["TakeBoxCommand"] | components["schemas"]["ReleaseBoxCommand"] | components["schemas"]["RequireBoxCommand"] | components["schemas"]["CloseBoxCommand"] | components["schemas"]["OpenBoxCommand"] | components["schemas"]["RequireToVacateCommand"] | components["schemas"]["NoteSpectatorCommand"] | components["schemas"]["InvalidateCommand"] | components["schemas"]["ChooseCommand"] | components["schemas"]["RecordChoiceCommand"] | components["schemas"]["RecordSilenceCommand"] | components["schemas"]["DealCardCommand"] | components["schemas"]["TurnCardCommand"] | components["schemas"]["AnnounceCommand"] | components["schemas"]["AcceptRoleCommand"] | components["schemas"]["DeclineRoleCommand"] | components["schemas"]["OfferRoleCommand"] | components["schemas"]["PassRoleCommand"] | components["schemas"]["PassCardsCommand"] | components["schemas"]["DeclineCardsCommand"] | components["schemas"]["ExposeCardCommand"] | components["schemas"]["CollectHandCommand"] | components["schemas"]["ForfeitControlCommand"] | components["schemas"]["ReportCardsHeldCommand"] | components["schemas"]["NominateForCardCommand"] | components["schemas"]["HandToNomineeCommand"] | components["schemas"]["NoteLinkCommand"] | components["schemas"]["UnlinkTableCommand"] | components["schemas"]["PlayWithoutJackpotCommand"] | components["schemas"]["TakeJackpotStakesCommand"] | components["schemas"]["ReturnJackpotStakesCommand"] | components["schemas"]["NoteRejectionCommand"] | components["schemas"]["ConfirmJackpotCommand"] | components["schemas"]["PayJackpotCommand"] | components["schemas"]["ReportHeldAwayCommand"] | components["schemas"]["LeaveOutCommand"] | components["schemas"]["ReloadDeviceCommand"];
         /**
          * Commands
          * @description Every command under an edition: fields, who gives it, what it needs and cites.
@@ -3760,6 +3891,7 @@ export interface components {
          */
         Console: {
             acts: components["schemas"]["ActNow"][];
+            asked: components["schemas"]["AskedNow"][];
             difference_cents: number;
             differential_cents: number | null;
             next: components["schemas"]["NextAct"] | null;
@@ -3810,7 +3942,7 @@ export interface components {
         };
         /**
          * ContinueFromShoe
-         * @description Confirm what the players chose and complete the coup from a card shoe.
+         * @description Go on with the coup from these cards, once they are shuffled and cut.
          */
         ContinueFromShoeCommand: {
             /** @default null */
@@ -4110,7 +4242,7 @@ export interface components {
          * CoupTold
          * @description A coup: its hands, its wagers, and in which order they are settled; of a player their own.
          *
-         *         `settled` is false while its result is announced and nothing is paid yet.
+         *         `settled` is false while it waits to be paid: at the end, or at a `moment` before that.
          */
         CoupTold: {
             collect: number[];
@@ -4119,6 +4251,7 @@ export interface components {
             coup: number;
             hands: components["schemas"]["HandTold"][];
             lines: components["schemas"]["LineTold"][];
+            moment: string;
             net_cents: number;
             no_bet: boolean;
             order_clauses: string[];
@@ -4286,7 +4419,8 @@ export interface components {
          * CuttingCardShown
          * @description The cutting card appeared; `coups_left` counts this coup when it came first.
          *
-         *         `early`: so many cards sooner than the record of where it was placed had it.
+         *         `early`: so many cards sooner than the record of where it was placed had it. `hand` is the one
+         *         that it came on in place of a card, and `player` who decides for it.
          */
         CuttingCardShown: {
             at: string;
@@ -4302,6 +4436,10 @@ export interface components {
              */
             event: "cutting-card-shown";
             first: boolean;
+            /** @default null */
+            hand?: string | null;
+            /** @default null */
+            player?: string | null;
             rank: string;
             says: string;
         };
@@ -4383,6 +4521,23 @@ export interface components {
              */
             do: "decide-dispute";
             matter: number;
+        };
+        /**
+         * DecideHeldStake
+         * @description Decide what becomes of a stake that is held: it goes back, or the house keeps it.
+         */
+        DecideHeldStakeCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /** @enum {unknown} */
+            decision: "keep" | "return";
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "decide-held-stake";
+            matter: number;
+            reason: string;
         };
         /**
          * Decision
@@ -4682,6 +4837,23 @@ export interface components {
             reason: string;
         };
         /**
+         * DiscardsTakenOut
+         * @description All cards of the discard rack, burned ones too, were taken out to be dealt again.
+         */
+        DiscardsTakenOut: {
+            at: string;
+            by: string;
+            cards: number;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "discards-taken-out";
+            rank: string;
+        };
+        /**
          * Discharge
          * @description How a duty was done.
          */
@@ -4896,8 +5068,11 @@ export interface components {
         /**
          * DrawsNow
          * @description The round in progress by its rules; what a card would make of it, for the house.
+         *
+         *         `asked` are the people who choose before play goes on, and `turn` the hand it is about.
          */
         DrawsNow: {
+            asked: string[];
             coup: number | null;
             due: string | null;
             due_clauses: string[];
@@ -4905,6 +5080,7 @@ export interface components {
             due_sentence: string | null;
             hands: components["schemas"]["HandTold"][];
             if_drawn: components["schemas"]["IfDrawn"][] | null;
+            turn: string | null;
         };
         /**
          * DropBoxAttached
@@ -5117,6 +5293,20 @@ export interface components {
             title: string;
         };
         /**
+         * EndHold
+         * @description Let a player wager as everyone again.
+         */
+        EndHoldCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "end-hold";
+            person: string;
+        };
+        /**
          * EndNoBetCoups
          * @description Take back what was authorised of no bet coups and is not dealt yet.
          */
@@ -5205,7 +5395,7 @@ export interface components {
             person: string;
             rank: string;
         };
-        Event: components["schemas"]["ApprovalRequested"] | components["schemas"]["ApprovalGranted"] | components["schemas"]["ApprovalRefused"] | components["schemas"]["ApprovalWithdrawn"] | components["schemas"]["ApprovalUsed"] | components["schemas"]["Notified"] | components["schemas"]["WagerReturned"] | components["schemas"]["BoxesShared"] | components["schemas"]["TableOpened"] | components["schemas"]["SignDisplayed"] | components["schemas"]["BoughtIn"] | components["schemas"]["CashedOut"] | components["schemas"]["Filled"] | components["schemas"]["Credited"] | components["schemas"]["FloatCounted"] | components["schemas"]["VoucherExchanged"] | components["schemas"]["CommissionDeferred"] | components["schemas"]["CommissionCollected"] | components["schemas"]["SignedOn"] | components["schemas"]["SignedOff"] | components["schemas"]["Arrived"] | components["schemas"]["SeatTaken"] | components["schemas"]["MinimumMarkerPlaced"] | components["schemas"]["MinimumMarkerRemoved"] | components["schemas"]["Left"] | components["schemas"]["BetsCalled"] | components["schemas"]["BettingClosed"] | components["schemas"]["CardsIntroduced"] | components["schemas"]["CardsChecked"] | components["schemas"]["CardsShuffled"] | components["schemas"]["CardsRiffled"] | components["schemas"]["CuttingCardPlaced"] | components["schemas"]["ShoeLoaded"] | components["schemas"]["CardsBurned"] | components["schemas"]["CuttingCardShown"] | components["schemas"]["LastCoupAnnounced"] | components["schemas"]["ShoeEnded"] | components["schemas"]["ShoeRevealed"] | components["schemas"]["CoupBurnOrdered"] | components["schemas"]["CoupBurned"] | components["schemas"]["ShoeTaken"] | components["schemas"]["ShoeDeclined"] | components["schemas"]["ShoePassedOn"] | components["schemas"]["ShoeTakenBack"] | components["schemas"]["CoupStarted"] | components["schemas"]["CardDealt"] | components["schemas"]["CardTurned"] | components["schemas"]["NoBetCoupOrdered"] | components["schemas"]["NoBetAgreed"] | components["schemas"]["NoBetCoupsEnded"] | components["schemas"]["WagerPlaced"] | components["schemas"]["WagerIncreased"] | components["schemas"]["WagerFoundInvalid"] | components["schemas"]["WagerRefused"] | components["schemas"]["CloseRelaxed"] | components["schemas"]["AttemptRecorded"] | components["schemas"]["DutyRaised"] | components["schemas"]["DutyDischarged"] | components["schemas"]["NoticePosted"] | components["schemas"]["NoticeWithdrawn"] | components["schemas"]["NoticeCarriedOut"] | components["schemas"]["GameConsented"] | components["schemas"]["GameChanged"] | components["schemas"]["LimitsChanged"] | components["schemas"]["MinimumRaised"] | components["schemas"]["OldMinimumEnded"] | components["schemas"]["PersonalLimitsSet"] | components["schemas"]["PersonalLimitsEnded"] | components["schemas"]["LowStakeWarned"] | components["schemas"]["WagersSettled"] | components["schemas"]["CoupSettled"] | components["schemas"]["CoupVoided"] | components["schemas"]["WagerFound"] | components["schemas"]["WagersReduced"] | components["schemas"]["ExcessLeft"] | components["schemas"]["PastExcessFound"] | components["schemas"]["RecordContradicted"] | components["schemas"]["IrregularityReported"] | components["schemas"]["CardTaken"] | components["schemas"]["RulingGiven"] | components["schemas"]["ReportDismissed"] | components["schemas"]["TroubleOver"] | components["schemas"]["OptionOffered"] | components["schemas"]["OptionAnswered"] | components["schemas"]["WagersFixed"] | components["schemas"]["CoupResumed"] | components["schemas"]["WagerConfined"] | components["schemas"]["ConfinementLifted"] | components["schemas"]["CutOffered"] | components["schemas"]["CutRefused"] | components["schemas"]["CutterNominated"] | components["schemas"]["CardsCut"] | components["schemas"]["LastCoupOrdered"] | components["schemas"]["CardFoundFaceUp"] | components["schemas"]["AsideTurned"] | components["schemas"]["BurnKept"] | components["schemas"]["CardsTransferred"] | components["schemas"]["DamagedCardsRemoved"] | components["schemas"]["ReplacementsAdded"] | components["schemas"]["DeviceTakenOff"] | components["schemas"]["RemainderTakenOut"] | components["schemas"]["RemainderShuffled"] | components["schemas"]["RemainderCut"] | components["schemas"]["ContinuedFromShoe"] | components["schemas"]["DeviceReplaced"] | components["schemas"]["DealtPast"] | components["schemas"]["CardsRemoved"] | components["schemas"]["StackRemoved"] | components["schemas"]["StackTurnedBack"] | components["schemas"]["CardsDropped"] | components["schemas"]["CardsCollected"] | components["schemas"]["CardCheckOrdered"] | components["schemas"]["CardsVerified"] | components["schemas"]["CardsHandled"] | components["schemas"]["CoupReconstructed"] | components["schemas"]["RemainderRemoved"] | components["schemas"]["DecksChecked"] | components["schemas"]["PaymentErrorOpened"] | components["schemas"]["PaymentErrorConfirmed"] | components["schemas"]["PaymentErrorChanged"] | components["schemas"]["CoupCorrected"] | components["schemas"]["WrongGamePaid"] | components["schemas"]["CardsSecured"] | components["schemas"]["TableClosed"] | components["schemas"]["EditionMoved"] | components["schemas"]["DisplayAttached"] | components["schemas"]["DisplayRemoved"] | components["schemas"]["TournamentOffered"] | components["schemas"]["DeviceReported"] | components["schemas"]["DeviceDismissed"] | components["schemas"]["WagersVoided"] | components["schemas"]["PersonExcluded"] | components["schemas"]["DisputeRaised"] | components["schemas"]["DisputeDecided"] | components["schemas"]["ReviewRequested"] | components["schemas"]["DisputeReviewed"] | components["schemas"]["NotSatisfied"] | components["schemas"]["AdviceReported"] | components["schemas"]["SideBetStopped"] | components["schemas"]["ProxyBetStopped"] | components["schemas"]["IncidentAnswered"] | components["schemas"]["RulesRequested"] | components["schemas"]["PaymentEnquired"] | components["schemas"]["PaymentAttempted"] | components["schemas"]["PaymentRectified"] | components["schemas"]["RegulatorTold"] | components["schemas"]["PaymentClosed"] | components["schemas"]["PersonDetained"] | components["schemas"]["DetentionHandedOver"] | components["schemas"]["DropBoxCollected"] | components["schemas"]["DropBoxRemoved"] | components["schemas"]["DropBoxAttached"] | components["schemas"]["CashEnded"] | components["schemas"]["CashTaken"] | components["schemas"]["ExclusionNoted"] | components["schemas"]["ExclusionOver"] | components["schemas"]["PlayersLimited"] | components["schemas"]["BoxTaken"] | components["schemas"]["BoxReleased"] | components["schemas"]["BoxClosed"] | components["schemas"]["BoxOpened"] | components["schemas"]["SeatVacated"] | components["schemas"]["SpectatorNoted"] | components["schemas"]["OutcomeInvalidated"] | components["schemas"]["WagerForfeited"] | components["schemas"]["SilenceRecorded"] | components["schemas"]["CountsAnnounced"] | components["schemas"]["ResultAnnounced"] | components["schemas"]["RoleAccepted"] | components["schemas"]["RoleDeclined"] | components["schemas"]["RoleOffered"] | components["schemas"]["RoleEnded"] | components["schemas"]["CardsPassed"] | components["schemas"]["CardsDeclined"] | components["schemas"]["CardsTakenBack"] | components["schemas"]["HandCollected"] | components["schemas"]["ControlForfeited"] | components["schemas"]["HandlingBreached"] | components["schemas"]["MethodChanged"] | components["schemas"]["NomineeNamed"] | components["schemas"]["CardHandedOn"] | components["schemas"]["DecisionCalled"] | components["schemas"]["HandSplit"] | components["schemas"]["FollowAnswered"] | components["schemas"]["InsuranceCalled"] | components["schemas"]["InsuranceClosed"] | components["schemas"]["InsuranceAnswered"] | components["schemas"]["EvenMoneyTaken"] | components["schemas"]["ControlAscertained"] | components["schemas"]["StepLeftOut"] | components["schemas"]["DeviceReloaded"] | components["schemas"]["RoundConcluded"] | components["schemas"]["TableLinked"] | components["schemas"]["TableUnlinked"] | components["schemas"]["JackpotStakesTaken"] | components["schemas"]["JackpotConfirmed"] | components["schemas"]["JackpotPaid"] | components["schemas"]["JackpotStakesReturned"] | components["schemas"]["JackpotSuspended"] | components["schemas"]["JackpotRejected"];
+        Event: components["schemas"]["ApprovalRequested"] | components["schemas"]["ApprovalGranted"] | components["schemas"]["ApprovalRefused"] | components["schemas"]["ApprovalWithdrawn"] | components["schemas"]["ApprovalUsed"] | components["schemas"]["Notified"] | components["schemas"]["WagerReturned"] | components["schemas"]["CollectedReturned"] | components["schemas"]["RoundKept"] | components["schemas"]["PlayerHeld"] | components["schemas"]["HoldEnded"] | components["schemas"]["BoxesShared"] | components["schemas"]["CardsIntroduced"] | components["schemas"]["CardsChecked"] | components["schemas"]["CardsShuffled"] | components["schemas"]["CardsRiffled"] | components["schemas"]["CuttingCardPlaced"] | components["schemas"]["MethodChanged"] | components["schemas"]["TableOpened"] | components["schemas"]["SignDisplayed"] | components["schemas"]["BoughtIn"] | components["schemas"]["CashedOut"] | components["schemas"]["Filled"] | components["schemas"]["Credited"] | components["schemas"]["FloatCounted"] | components["schemas"]["VoucherExchanged"] | components["schemas"]["PlayerCardRecorded"] | components["schemas"]["BoxesReserved"] | components["schemas"]["CommissionDeferred"] | components["schemas"]["CommissionCollected"] | components["schemas"]["SignedOn"] | components["schemas"]["SignedOff"] | components["schemas"]["Arrived"] | components["schemas"]["SeatTaken"] | components["schemas"]["MinimumMarkerPlaced"] | components["schemas"]["MinimumMarkerRemoved"] | components["schemas"]["Left"] | components["schemas"]["BetsCalled"] | components["schemas"]["BettingClosed"] | components["schemas"]["ShoeLoaded"] | components["schemas"]["CardsBurned"] | components["schemas"]["CuttingCardShown"] | components["schemas"]["LastCoupAnnounced"] | components["schemas"]["ShoeEnded"] | components["schemas"]["ShoeRevealed"] | components["schemas"]["CoupBurnOrdered"] | components["schemas"]["CoupBurned"] | components["schemas"]["ShoeTaken"] | components["schemas"]["ShoeDeclined"] | components["schemas"]["ShoePassedOn"] | components["schemas"]["ShoeTakenBack"] | components["schemas"]["CoupStarted"] | components["schemas"]["CardDealt"] | components["schemas"]["CardTurned"] | components["schemas"]["NoBetCoupOrdered"] | components["schemas"]["NoBetAgreed"] | components["schemas"]["NoBetCoupsEnded"] | components["schemas"]["WagerPlaced"] | components["schemas"]["WagerIncreased"] | components["schemas"]["WagerFoundInvalid"] | components["schemas"]["WagerRefused"] | components["schemas"]["CloseRelaxed"] | components["schemas"]["AttemptRecorded"] | components["schemas"]["DutyRaised"] | components["schemas"]["DutyDischarged"] | components["schemas"]["NoticePosted"] | components["schemas"]["NoticeWithdrawn"] | components["schemas"]["NoticeCarriedOut"] | components["schemas"]["GameConsented"] | components["schemas"]["GameChanged"] | components["schemas"]["LimitsChanged"] | components["schemas"]["MinimumRaised"] | components["schemas"]["OldMinimumEnded"] | components["schemas"]["PersonalLimitsSet"] | components["schemas"]["PersonalLimitsEnded"] | components["schemas"]["IneligibleFound"] | components["schemas"]["LowStakeWarned"] | components["schemas"]["WagerFound"] | components["schemas"]["WagersReduced"] | components["schemas"]["ExcessLeft"] | components["schemas"]["PastExcessFound"] | components["schemas"]["RecordContradicted"] | components["schemas"]["IrregularityReported"] | components["schemas"]["CardTaken"] | components["schemas"]["RulingGiven"] | components["schemas"]["ReportDismissed"] | components["schemas"]["TroubleOver"] | components["schemas"]["OptionOffered"] | components["schemas"]["OptionAnswered"] | components["schemas"]["WagersFixed"] | components["schemas"]["CoupResumed"] | components["schemas"]["WagerConfined"] | components["schemas"]["ConfinementLifted"] | components["schemas"]["CutOffered"] | components["schemas"]["CutRefused"] | components["schemas"]["CutterNominated"] | components["schemas"]["CardsCut"] | components["schemas"]["PaymentErrorOpened"] | components["schemas"]["PaymentErrorConfirmed"] | components["schemas"]["PaymentErrorChanged"] | components["schemas"]["StakeHeld"] | components["schemas"]["HeldStakeDecided"] | components["schemas"]["WagersSettled"] | components["schemas"]["CoupSettled"] | components["schemas"]["CoupVoided"] | components["schemas"]["LastCoupOrdered"] | components["schemas"]["CardFoundFaceUp"] | components["schemas"]["AsideTurned"] | components["schemas"]["BurnKept"] | components["schemas"]["CardsTransferred"] | components["schemas"]["DamagedCardsRemoved"] | components["schemas"]["ReplacementsAdded"] | components["schemas"]["DeviceTakenOff"] | components["schemas"]["RemainderTakenOut"] | components["schemas"]["DiscardsTakenOut"] | components["schemas"]["RemainderShuffled"] | components["schemas"]["RemainderCut"] | components["schemas"]["ContinuedFromShoe"] | components["schemas"]["DeviceReplaced"] | components["schemas"]["DealtPast"] | components["schemas"]["CardsRemoved"] | components["schemas"]["StackRemoved"] | components["schemas"]["StackTurnedBack"] | components["schemas"]["CardsDropped"] | components["schemas"]["CardsCollected"] | components["schemas"]["CardCheckOrdered"] | components["schemas"]["CardsVerified"] | components["schemas"]["CardsHandled"] | components["schemas"]["CoupReconstructed"] | components["schemas"]["RemainderRemoved"] | components["schemas"]["DecksChecked"] | components["schemas"]["CoupCorrected"] | components["schemas"]["WrongGamePaid"] | components["schemas"]["CardsSecured"] | components["schemas"]["TableClosed"] | components["schemas"]["EditionMoved"] | components["schemas"]["DisplayAttached"] | components["schemas"]["DisplayRemoved"] | components["schemas"]["TournamentOffered"] | components["schemas"]["DeviceReported"] | components["schemas"]["DeviceDismissed"] | components["schemas"]["WagersVoided"] | components["schemas"]["PersonExcluded"] | components["schemas"]["DisputeRaised"] | components["schemas"]["DisputeDecided"] | components["schemas"]["ReviewRequested"] | components["schemas"]["DisputeReviewed"] | components["schemas"]["NotSatisfied"] | components["schemas"]["AdviceReported"] | components["schemas"]["SideBetStopped"] | components["schemas"]["ProxyBetStopped"] | components["schemas"]["IncidentAnswered"] | components["schemas"]["RulesRequested"] | components["schemas"]["PaymentEnquired"] | components["schemas"]["PaymentAttempted"] | components["schemas"]["PaymentRectified"] | components["schemas"]["RegulatorTold"] | components["schemas"]["PaymentClosed"] | components["schemas"]["PersonDetained"] | components["schemas"]["DetentionHandedOver"] | components["schemas"]["DropBoxCollected"] | components["schemas"]["DropBoxRemoved"] | components["schemas"]["DropBoxAttached"] | components["schemas"]["CashEnded"] | components["schemas"]["CashTaken"] | components["schemas"]["ExclusionNoted"] | components["schemas"]["ExclusionOver"] | components["schemas"]["PlayersLimited"] | components["schemas"]["BoxTaken"] | components["schemas"]["BoxReleased"] | components["schemas"]["BoxGivenUp"] | components["schemas"]["BoxClosed"] | components["schemas"]["BoxOpened"] | components["schemas"]["SeatVacated"] | components["schemas"]["SpectatorNoted"] | components["schemas"]["OutcomeInvalidated"] | components["schemas"]["WagerForfeited"] | components["schemas"]["ChoiceRecorded"] | components["schemas"]["SilenceRecorded"] | components["schemas"]["CountsAnnounced"] | components["schemas"]["ResultAnnounced"] | components["schemas"]["RoleAccepted"] | components["schemas"]["RoleDeclined"] | components["schemas"]["RoleOffered"] | components["schemas"]["RoleEnded"] | components["schemas"]["CardsPassed"] | components["schemas"]["CardsDeclined"] | components["schemas"]["CardsTakenBack"] | components["schemas"]["HandCollected"] | components["schemas"]["ControlForfeited"] | components["schemas"]["HandlingBreached"] | components["schemas"]["NomineeNamed"] | components["schemas"]["CardHandedOn"] | components["schemas"]["DecisionCalled"] | components["schemas"]["HandSplit"] | components["schemas"]["FollowAnswered"] | components["schemas"]["InsuranceCalled"] | components["schemas"]["InsuranceClosed"] | components["schemas"]["InsuranceAnswered"] | components["schemas"]["EvenMoneyTaken"] | components["schemas"]["TableLinked"] | components["schemas"]["TableUnlinked"] | components["schemas"]["JackpotStakesTaken"] | components["schemas"]["JackpotConfirmed"] | components["schemas"]["JackpotPaid"] | components["schemas"]["JackpotStakesReturned"] | components["schemas"]["JackpotSuspended"] | components["schemas"]["JackpotRejected"] | components["schemas"]["CardInError"] | components["schemas"]["InsuranceOfferedLate"] | components["schemas"]["ControlAscertained"] | components["schemas"]["StepLeftOut"] | components["schemas"]["CardsHeldAway"] | components["schemas"]["DeviceReloaded"] | components["schemas"]["RoundConcluded"];
         /**
          * EventPage
          * @description Events after a sequence as the role sees them; `sequence` is the last one looked at.
@@ -5445,6 +5635,28 @@ export interface components {
             rank: string;
             /** @default null */
             slip?: string | null;
+        };
+        /**
+         * FindIneligible
+         * @description Find that a player had no valid card of their own, or wagered for somebody else.
+         *
+         *         `whose` is the other person; `claim` what is said for it, which excuses nothing.
+         */
+        FindIneligibleCommand: {
+            /** @default null */
+            claim?: string | null;
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "find-ineligible";
+            person: string;
+            /** @default null */
+            whose?: string | null;
+            /** @enum {unknown} */
+            why: "card of another" | "for another" | "no card";
         };
         /**
          * FindInvalid
@@ -5894,6 +6106,36 @@ export interface components {
             writable: boolean;
         };
         /**
+         * HeldStakeDecided
+         * @description A supervisor decided on a stake that was held.
+         */
+        HeldStakeDecided: {
+            amount_cents: number;
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @enum {unknown} */
+            decision: "keep" | "return";
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "held-stake-decided";
+            /** @default false */
+            left?: boolean;
+            matter: number;
+            person: string;
+            rank: string;
+            reason: string;
+            /** @default 0 */
+            tokens_cents?: number;
+            /** @default {} */
+            vouchers?: {
+                [key: string]: number;
+            };
+        };
+        /**
          * Hold
          * @description What was won against what was to be expected, with a band of two standard deviations.
          */
@@ -5910,6 +6152,56 @@ export interface components {
             low_cents: number;
             outside: boolean;
             win_cents: number;
+        };
+        /**
+         * HoldEnded
+         * @description A player wagers as everyone again.
+         */
+        HoldEnded: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "hold-ended";
+            person: string;
+            rank: string;
+        };
+        /**
+         * HoldToMinimum
+         * @description Hold a player who sat out a round to the minimum: for this shoe, or further ones too.
+         */
+        HoldToMinimumCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "hold-to-minimum";
+            person: string;
+            /**
+             * @default shoe
+             * @enum {unknown}
+             */
+            until?: "further" | "shoe";
+        };
+        /**
+         * HoldToOneBox
+         * @description Hold a player to one box and its minimum.
+         */
+        HoldToOneBoxCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "hold-to-one-box";
+            person: string;
         };
         /**
          * House
@@ -6005,6 +6297,31 @@ export interface components {
             voucher?: string | null;
         };
         /**
+         * IneligibleFound
+         * @description A player's wagers are invalid: those of the round to come, or of the one in progress.
+         */
+        IneligibleFound: {
+            at: string;
+            by: string;
+            /** @default null */
+            claim?: string | null;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "ineligible-found";
+            /** @default [] */
+            numbers?: number[];
+            person: string;
+            rank: string;
+            /** @default null */
+            whose?: string | null;
+            /** @enum {unknown} */
+            why: "card of another" | "for another" | "no card";
+        };
+        /**
          * InsuranceAnswered
          * @description A bettor insured a wager, or did not.
          */
@@ -6054,6 +6371,22 @@ export interface components {
              * @enum {string}
              */
             event: "insurance-closed";
+            rank: string;
+        };
+        /**
+         * InsuranceOfferedLate
+         * @description Insurance that the dealer forgot to offer may be placed until the dealer's second card.
+         */
+        InsuranceOfferedLate: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "insurance-offered-late";
             rank: string;
         };
         /**
@@ -6542,6 +6875,7 @@ export interface components {
             back_cents: number;
             box: number | null;
             chips: components["schemas"]["Pile"][] | null;
+            hand: string;
             hue: string;
             name: string;
             number: number;
@@ -6549,6 +6883,7 @@ export interface components {
             outcome: string;
             paid_cents: number;
             person: string;
+            position: number | null;
             returned_cents: number;
             row: string;
             short: string;
@@ -6564,6 +6899,7 @@ export interface components {
          */
         LineTold: {
             box: number | null;
+            hand: string;
             hue: string;
             name: string;
             number: number;
@@ -6571,6 +6907,7 @@ export interface components {
             outcome: string;
             paid_cents: number;
             person: string;
+            position: number | null;
             returned_cents: number;
             short: string;
             stake_cents: number;
@@ -7587,6 +7924,8 @@ export interface components {
         /**
          * OwnChoice
          * @description Something that one may choose now; its bounds where it takes an amount.
+         *
+         *         `refused`: why it cannot be chosen as things stand.
          */
         OwnChoice: {
             choice: string;
@@ -7594,6 +7933,7 @@ export interface components {
             hand: string | null;
             least_cents: number;
             most_cents: number;
+            refused: components["schemas"]["Problem"] | null;
         };
         /**
          * OwnCoups
@@ -8238,6 +8578,44 @@ export interface components {
             wager: string;
         };
         /**
+         * PlayerCardRecorded
+         * @description A player's own valid card is on record.
+         */
+        PlayerCardRecorded: {
+            at: string;
+            by: string;
+            card: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "player-card-recorded";
+            person: string;
+            rank: string;
+        };
+        /**
+         * PlayerHeld
+         * @description A player wagers the minimum only, or on one box only.
+         */
+        PlayerHeld: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "player-held";
+            person: string;
+            rank: string;
+            shoe: number;
+            /** @enum {unknown} */
+            until: "further" | "one box" | "shoe";
+        };
+        /**
          * PlayersLimited
          * @description So many may play, or one in each box.
          */
@@ -8589,6 +8967,25 @@ export interface components {
             missing?: number;
         };
         /**
+         * RecordChoice
+         * @description Record what a person at the table chose by word or sign, of one of their hands.
+         */
+        RecordChoiceCommand: {
+            /** @default 0 */
+            amount_cents?: number;
+            choice: string;
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "record-choice";
+            /** @default null */
+            hand?: string | null;
+            person: string;
+        };
+        /**
          * RecordContradicted
          * @description A report says otherwise than the record: which fact, and what the record has of it.
          */
@@ -8607,6 +9004,25 @@ export interface components {
             recorded: string;
             says: string;
             situation: string;
+        };
+        /**
+         * RecordPlayerCard
+         * @description Record the card that a player shows; `issued_to` is whose name it bears, if another's.
+         */
+        RecordPlayerCardCommand: {
+            card: string;
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "record-player-card";
+            /** @default null */
+            issued_to?: string | null;
+            person: string;
+            /** @default true */
+            valid?: boolean;
         };
         /**
          * RecordSilence
@@ -8880,6 +9296,8 @@ export interface components {
         /**
          * ReplaceCards
          * @description Have the cards taken away after the last coup, for others of other or the same backs.
+         *
+         *         Cards of a device may go after any coup where the edition has it so.
          */
         ReplaceCardsCommand: {
             /** @default null */
@@ -9109,6 +9527,20 @@ export interface components {
             person: string;
         };
         /**
+         * ReportHeldAway
+         * @description Record that a player held cards away from the table or took them off the layout.
+         */
+        ReportHeldAwayCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "report-held-away";
+            person: string;
+        };
+        /**
          * ReportIrregularity
          * @description Say that something went wrong, or may have, with what one knows of it.
          *
@@ -9223,6 +9655,21 @@ export interface components {
             do: "request-rules";
         };
         /**
+         * RequireBox
+         * @description Require a player of several boxes to give one up for others who wait.
+         */
+        RequireBoxCommand: {
+            box: number;
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "require-box";
+            person: string;
+        };
+        /**
          * RequireToVacate
          * @description Require a player who abstains while the table is full to give up the seat.
          */
@@ -9248,6 +9695,22 @@ export interface components {
             /** @enum {unknown} */
             type: "reread";
             view: unknown;
+        };
+        /**
+         * ReserveBoxes
+         * @description Keep these boxes for one player; none ends it.
+         */
+        ReserveBoxesCommand: {
+            /** @default [] */
+            boxes?: number[];
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "reserve-boxes";
+            person: string;
         };
         /**
          * ReshuffleAfterVoid
@@ -9552,6 +10015,24 @@ export interface components {
             event: "round-concluded";
             kind: string;
             rank: string;
+        };
+        /**
+         * RoundKept
+         * @description Who has wagered on every round of the shoe so far; told when it changes.
+         */
+        RoundKept: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "round-kept";
+            people: string[];
+            rank: string;
+            shoe: number;
         };
         /**
          * RowWaits
@@ -9883,7 +10364,8 @@ export interface components {
          *
          *         `kept_cents`: tokens that stay with the house if it wins; all where `tokens_back` is no.
          *         `owed_millionths`: commission that is owed, not deducted, in millionths of a dollar.
-         *         `hand` is the one of its box that it lay on; `taken`: its chips were in the float already.
+         *         `hand` is the one of its box that it lay on; `taken`: its chips were in the float already;
+         *         `held`: the wager is invalid and its stake, which would have lost, waits for a decision.
          */
         Settled: {
             /** @default 0 */
@@ -9892,6 +10374,8 @@ export interface components {
             excess_tokens_cents?: number;
             /** @default  */
             hand?: string;
+            /** @default false */
+            held?: boolean;
             /** @default 0 */
             kept_cents?: number;
             line: components["schemas"]["Line"];
@@ -9968,6 +10452,8 @@ export interface components {
         /**
          * Sheet
          * @description Everything that a page draws a table from, but for what happens at it.
+         *
+         *         `shared`: how many may wager on one box, where a box is chosen with each wager.
          */
         Sheet: {
             areas: components["schemas"]["Area"][];
@@ -9987,6 +10473,7 @@ export interface components {
             notices: components["schemas"]["NoticeShown"][];
             open: boolean;
             ranks: components["schemas"]["Ladder"];
+            shared: number | null;
             sign: components["schemas"]["LimitsSign"];
             smallest_chip_cents: number;
             table: string;
@@ -10192,7 +10679,7 @@ export interface components {
         };
         /**
          * ShuffleRemainder
-         * @description Shuffle by hand the cards taken out of a device that failed in a coup.
+         * @description Shuffle the cards that were taken out of a device that failed, or of the discard rack.
          */
         ShuffleRemainderCommand: {
             /** @default null */
@@ -10691,6 +11178,33 @@ export interface components {
             /** @enum {unknown} */
             state: "ahead" | "done" | "now";
             step: string;
+        };
+        /**
+         * StakeHeld
+         * @description The stake of an invalid wager that would have lost lies apart.
+         */
+        StakeHeld: {
+            amount_cents: number;
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            coup: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "stake-held";
+            matter: number;
+            person: string;
+            rank: string;
+            /** @default 0 */
+            tokens_cents?: number;
+            /** @default {} */
+            vouchers?: {
+                [key: string]: number;
+            };
+            wager: string;
         };
         /**
          * StakeTaken
@@ -11548,12 +12062,18 @@ export interface components {
         /**
          * WagerSeen
          * @description A wager on the layout, as everyone at the table can see it.
+         *
+         *         `hand` is the one of its box that it lies on, where that is not the first.
          */
         WagerSeen: {
             /** @default null */
             box?: number | null;
+            /** @default  */
+            hand?: string;
             number: number;
             person: string;
+            /** @default null */
+            position?: number | null;
             stake_cents: number;
             /** @default 0 */
             tokens_cents?: number;
@@ -11693,6 +12213,7 @@ export interface components {
             coup: number;
             hands: components["schemas"]["HandTold"][];
             lines: components["schemas"]["LineExplained"][];
+            moment: string;
             net_cents: number;
             no_bet: boolean;
             order_clauses: string[];

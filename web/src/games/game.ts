@@ -3,8 +3,11 @@ import type { Component } from "svelte";
 import type { DisplayView, Schemas, SeenEvent, View } from "../api/types";
 import type { Hue } from "../look/area";
 import type { Moves } from "../table/changes";
-import type { Drawn, SheetArea } from "../table/sheet";
-import type { Coup, CoupTold, Draws } from "../table/view";
+import type { ChipSet } from "../look/chips";
+import type { Announcement } from "../table/felt/plate";
+import type { Stake } from "../table/marks";
+import type { Drawn, Sheet, SheetArea } from "../table/sheet";
+import type { Coup, CoupTold, Draws, Shoe } from "../table/view";
 import type { Language } from "../words/words.svelte";
 
 /** A hand as the pages draw it. */
@@ -21,6 +24,12 @@ export interface Hand {
   /** The first place where a card lies across; nothing where none does. */
   across: number | null;
   total: number | null;
+  /** How that total is counted, or what became of the hand, in a word. */
+  note: string | null;
+  /** The box that it is of, where hands are of boxes. */
+  box: number | null;
+  /** Whether somebody decides for it now. */
+  turn: boolean;
   /** What the rules say of the hand, and the clauses that say it. */
   sentence: string | null;
   clauses: readonly string[];
@@ -104,9 +113,26 @@ export interface FeltHandsProps {
   shoe: () => Element | null;
 }
 
+/** A whole cloth that a game draws by itself: boxes that are shared, each with its hands. */
+export interface ClothProps {
+  sheet: Drawn;
+  set: ChipSet;
+  /** Nothing: a layout without cards, chips and people. */
+  hands: readonly Hand[] | null;
+  stakes: readonly Stake[];
+  taken: ReadonlyMap<number, string>;
+  mine: string | null;
+  shoe: Shoe | null;
+  coup: Coup | null;
+  moves: Moves;
+  plate: Announcement | null;
+}
+
 /** The small hands of a terminal, with the coup and its result in one sentence. */
 export interface SmallHandsProps {
   hands: readonly Hand[];
+  /** The boxes on which one has wagers. */
+  mine: readonly number[];
   back: string;
   result: string;
 }
@@ -115,6 +141,7 @@ export interface SmallHandsProps {
 export interface DisplayShown {
   roads: Roads | null;
   view: DisplayView;
+  sheet: Sheet | null;
 }
 
 /** What the pages of a table ask. */
@@ -158,7 +185,14 @@ export interface TableFace {
   /** The coup that a display shows. */
   coupShown(shown: DisplayShown): number | null;
 
+  /** What somebody is asked who has these choices; nothing where it is simply theirs to choose. */
+  questionText(choices: readonly string[], language: Language): string | null;
+  /** What a hand is called, by its id. */
+  handText(hand: string, language: Language): string;
+
   readonly DeskHands: Component<DeskHandsProps>;
+  /** The cloth, where boxes are shared; nothing where seats have areas of their own. */
+  readonly Cloth: Component<ClothProps> | null;
   readonly FeltHands: Component<FeltHandsProps>;
   readonly StripHands: Component<SmallHandsProps & { label: string }>;
   readonly RailHands: Component<SmallHandsProps>;

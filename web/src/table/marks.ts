@@ -9,6 +9,13 @@ export interface Mark {
   paid: number;
 }
 
+const STATES: Record<string, AreaState> = {
+  win: "won",
+  lose: "lost",
+  "stand-off": "stand-off",
+  void: "stand-off",
+};
+
 /** The amount that is written on an area: what was paid, what was lost, or what lies there. */
 export function markAmount({ state, stake, paid }: Mark): string {
   if (state === "won") return money(paid, { felt: true, sign: true });
@@ -27,6 +34,45 @@ export function marksNow(wagers: readonly Wager[], open: boolean): Map<string, M
   }
   return marks;
 }
+
+/** One wager as it lies, or as it was settled: whose, on which hand of its box, in which place. */
+export interface Stake extends Mark {
+  number: number;
+  person: string;
+  box: number;
+  wager: string;
+  /** The hand that it lies on, where that is not the first of its box. */
+  hand: string;
+  position: number;
+}
+
+type Lies = Pick<Wager, "number" | "person" | "wager" | "box" | "hand" | "position">;
+const lying = ({ number, person, wager, box, hand, position }: Lies) => ({
+  number,
+  person,
+  wager,
+  box: box ?? 0,
+  hand: hand ?? "",
+  position: position ?? 0,
+});
+
+/** Every wager before a coup is settled. */
+export const stakesNow = (wagers: readonly Wager[], open: boolean): Stake[] =>
+  wagers.map((one) => ({
+    ...lying(one),
+    state: open ? "placed" : "locked",
+    stake: one.stake_cents,
+    paid: 0,
+  }));
+
+/** Every wager as it was settled. */
+export const stakesAfter = (lines: readonly Line[]): Stake[] =>
+  lines.map((line) => ({
+    ...lying(line),
+    state: STATES[line.outcome] ?? "stand-off",
+    stake: line.stake_cents,
+    paid: line.paid_cents,
+  }));
 
 /** A wager that no area of a box on the layout shows. */
 export interface Stray extends Mark {
@@ -48,13 +94,6 @@ export function strays(
     return seat >= 1 && seat <= seats && known.has(wager) ? [] : [{ ...mark, wager, seat }];
   });
 }
-
-const STATES: Record<string, AreaState> = {
-  win: "won",
-  lose: "lost",
-  "stand-off": "stand-off",
-  void: "stand-off",
-};
 
 /** What became of each area of each box when a coup was settled. */
 export function marksAfter(lines: readonly Line[]): Map<string, Mark> {

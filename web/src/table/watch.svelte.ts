@@ -4,6 +4,7 @@ import { follow, type TableFeed } from "../api/stream.svelte";
 import { displayOf, type PartName, type SeenEvent } from "../api/types";
 import { tableFace } from "../games";
 import type { Hand, Result } from "../games/game";
+import { withRules } from "../games/rules";
 import { say } from "../look/announce.svelte";
 import { session } from "../session.svelte";
 import { rulebookWords } from "../words/told.svelte";
@@ -59,11 +60,7 @@ export class Watch {
     const view = this.feed.view;
     if (coup !== null) {
       const told = draws?.coup === coup.number ? face.hands(draws, sheet, words.language) : [];
-      return face.hands(coup, sheet, words.language).map((hand, at) => ({
-        ...hand,
-        sentence: told[at]?.sentence ?? null,
-        clauses: told[at]?.clauses ?? [],
-      }));
+      return withRules(face.hands(coup, sheet, words.language), told);
     }
     const shown = view !== null && layoutOf(view) === null ? displayOf(view).results.at(-1) : null;
     return face.hands(last ?? shown ?? null, sheet, words.language);

@@ -84,6 +84,11 @@ def most_on(query: Query) -> int:
     return rule_of(query).most if directed is None else directed
 
 
+def sharing(query: Query) -> int | None:
+    """How many players may wager on a box; nothing where the edition has no shared boxes."""
+    return None if query.edition.conduct.boxes is None else most_on(query)
+
+
 def is_main(query: Query, placed: Placed) -> bool:
     """Whether a wager is one that a hand is dealt for."""
     wager = query.edition.wagers[placed.wager]

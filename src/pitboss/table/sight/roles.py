@@ -74,7 +74,10 @@ class ShoeSeen(Sight, frozen=True, kw_only=True):
 
 
 class WagerSeen(Sight, frozen=True, kw_only=True):
-    """A wager on the layout, as everyone at the table can see it."""
+    """A wager on the layout, as everyone at the table can see it.
+
+    `hand` is the one of its box that it lies on, where that is not the first.
+    """
 
     number: int
     person: str
@@ -82,6 +85,8 @@ class WagerSeen(Sight, frozen=True, kw_only=True):
     stake_cents: int
     tokens_cents: int = 0
     box: int | None = None
+    hand: str = ""
+    position: int | None = None
 
 
 class Seated(Sight, frozen=True, kw_only=True):

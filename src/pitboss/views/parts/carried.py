@@ -72,7 +72,10 @@ class Part:
 PARTS = {
     "sheet": Part(EVERYONE, sheet, limits_of, drawn_from),
     "draws": Part(
-        AT_TABLE, draws, lambda _, viewer: viewer.house, lambda shown, _: shown.table.coup
+        AT_TABLE,
+        draws,
+        lambda _, viewer: viewer.house,
+        lambda shown, _: (shown.table.coup, shown.table.wagers, shown.table.trouble),
     ),
     "coup": Part(AT_TABLE, coup, lambda _, viewer: viewer.own, settled_at),
     "own": Part(("player",), own, _person, _always),

@@ -16,11 +16,14 @@ from pitboss.settle.chips import Pile, breakdown
 from pitboss.settle.model import Line
 from pitboss.settle.reason import ReasonStep, explain, odds_told
 from pitboss.table import Rules, Table
+from pitboss.table.cards.parts import Slot
 from pitboss.table.machine import Query
-from pitboss.table.play import END, HandTold
+from pitboss.table.own import Own
+from pitboss.table.play import END, HandTold, Pay
+from pitboss.table.settlement.line import KeptLine
 from pitboss.table.settlement.order import by_box, order_clauses, turns
 from pitboss.table.settlement.settle import settled_wagers
-from pitboss.table.state import Hands, Placed
+from pitboss.table.state import Hands, Placed, Round
 from pitboss.views.areas import hue_of, short_name
 from pitboss.views.coups import Coup, History
 from pitboss.views.parts.shown import Shown, Viewer
@@ -36,6 +39,8 @@ class LineTold(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     person: str
     box: int | None
+    hand: str
+    position: int | None
     wager: str
     name: str
     short: str
@@ -63,7 +68,7 @@ class LineExplained(LineTold, frozen=True, kw_only=True):
 class CoupTold(msgspec.Struct, frozen=True, kw_only=True, rename={"give_back": "return"}):
     """A coup: its hands, its wagers, and in which order they are settled; of a player their own.
 
-    `settled` is false while its result is announced and nothing is paid yet.
+    `settled` is false while it waits to be paid: at the end, or at a `moment` before that.
     """
 
     coup: int
@@ -79,6 +84,7 @@ class CoupTold(msgspec.Struct, frozen=True, kw_only=True, rename={"give_back": "
     pay: tuple[int, ...]
     give_back: tuple[int, ...]
     order_clauses: tuple[str, ...]
+    moment: str
     collected_cents: int
     paid_cents: int
     returned_cents: int
@@ -136,6 +142,8 @@ class Teller:
             number=entry.number,
             person=entry.person,
             box=None if placed is None else placed.box,
+            hand="" if placed is None else placed.hand,
+            position=None if placed is None else placed.position,
             wager=line.wager,
             name=wager.title,
             short=short_name(self.edition, line.wager),
@@ -184,10 +192,21 @@ def payout(shown: Shown, viewer: Viewer) -> Why | Refusal | None:
 
 def _newest(kind: type[Kind], shown: Shown, viewer: Viewer) -> Kind | Refusal | None:
     table = shown.table
-    if viewer.house and table.coup is not None and table.coup.complete:
-        return _waiting(kind, shown.rules, table)
+    moment = payable(shown.rules, table) if viewer.house else None
+    if moment is not None:
+        return _waiting(kind, shown.rules, table, moment)
     last = last_of(shown)
     return None if last is None else finished(kind, shown, last, viewer)
+
+
+def payable(rules: Rules, table: Table) -> str | None:
+    """The moment of payment that the round in progress has come to; none while it has not."""
+    if table.coup is None or table.trouble is not None:
+        return None
+    if table.coup.complete:
+        return END
+    step = rules.play.next(Query(rules, table))
+    return step.moment if isinstance(step, Pay) else None
 
 
 def last_of(shown: Shown) -> Coup | None:
@@ -201,7 +220,7 @@ def last_of(shown: Shown) -> Coup | None:
 def settled_at(shown: Shown, viewer: Viewer) -> tuple[object, ...]:
     """What the newest coup is told from: while it is the same, so is what is told."""
     table, last = shown.table, last_of(shown)
-    waits = viewer.house and table.coup is not None and table.coup.complete
+    waits = viewer.house and payable(shown.rules, table) is not None
     trial = (table.coup, table.wagers) if waits else ()
     return (None if last is None else (last.row.coup, last.settled), *trial)
 
@@ -217,36 +236,75 @@ def finished(kind: type[Kind], shown: Shown, coup: Coup, viewer: Viewer) -> Kind
         "no_bet": row.no_bet,
         "corrected": row.corrected,
         "settled": True,
+        "moment": END,
     }
     if row.outcome == VOID or not hands:
-        return _told(kind, rules, VOID, {}, (), **told)
-    # What goes on now is no part of a coup that is over.
-    teller = Teller(rules, then, msgspec.structs.replace(shown.table, coup=None), hands)
-    settled = shown.follower.so_far(History).settlement(coup, viewer.own).lines
+        return _told(kind, rules, VOID, {}, (), None, **told)
+    history = shown.follower.so_far(History)
+    own = _recalled(rules, then, hands, history.settlement(coup, None).lines)
+    teller = Teller(rules, then, _as_it_lay(shown.table, then, row.coup, hands, own), hands)
+    settled = history.settlement(coup, viewer.own).lines
     entries = [
         Entry(one.number, one.person, one.line, _excess(then, one.number, one.line))
         for one in settled
     ]
     lines = _lines(kind, teller, entries)
-    return _told(kind, rules, row.outcome, hands, lines, **told)
+    return _told(kind, rules, row.outcome, hands, lines, own, **told)
+
+
+def _recalled(rules: Rules, then: CoupSetting, hands: Hands, lines: Sequence[Any]) -> Own | None:
+    """What the game alone had of a settled coup, as far as its hands and lines tell."""
+    kept = [
+        KeptLine(
+            number=one.number,
+            person=one.person,
+            wager=one.line.wager,
+            stake_cents=one.line.stake_cents,
+            outcome=one.line.outcome,
+            paid_cents=one.line.paid_cents,
+            returned_cents=one.line.returned_cents,
+            box=placed.box,
+            hand=placed.hand,
+            moment=then.moments.get(one.number, END),
+        )
+        for one in lines
+        if (placed := then.wagers.get(one.number)) is not None
+    ]
+    return rules.play.recalled(hands, kept)
+
+
+def _as_it_lay(table: Table, then: CoupSetting, coup: int, hands: Hands, own: Own | None) -> Table:
+    """The table for a coup that is over: what goes on now is no part of it.
+
+    Where decisions were made, the coup lies there again with what is recalled of them.
+    """
+    if own is None:
+        return msgspec.structs.replace(table, coup=None)
+    lying = {
+        name: tuple(Slot(card=card, exposed=True) for card in cards)
+        for name, cards in hands.items()
+    }
+    dealt = Round(number=coup, method=then.house.method, hands=lying, own=own)
+    return msgspec.structs.replace(table, coup=dealt, wagers=then.wagers)
 
 
 @refusable
-def _waiting(kind: type[Kind], rules: Rules, table: Table) -> Kind | None:
-    """The coup whose result is announced, settled on trial."""
+def _waiting(kind: type[Kind], rules: Rules, table: Table, moment: str) -> Kind | None:
+    """The coup that has come to a moment of payment, settled on trial."""
     coup, house = table.coup, table.house
     if coup is None or house is None:
         return None
     query = Query(rules, table)
     entries = [
         Entry(one.number, one.person, one.line, one.excess_cents)
-        for one in settled_wagers(query, coup.known())[0]
+        for one in settled_wagers(query, coup.known(), moment)[0]
     ]
     hands = {
         hand: tuple(slot.card for slot in slots if slot.exposed and slot.card is not None)
         for hand, slots in coup.hands.items()
     }
-    then = CoupSetting(house, table.sign, table.wagers)
+    moments = {one.number: moment for one in entries}
+    then = CoupSetting(house, table.sign, table.wagers, moments)
     teller = Teller(rules, then, table, hands)
     return _told(
         kind,
@@ -254,6 +312,8 @@ def _waiting(kind: type[Kind], rules: Rules, table: Table) -> Kind | None:
         rules.play.outcome(hands),
         hands,
         _lines(kind, teller, entries),
+        coup.own,
+        moment=moment,
         coup=coup.number,
         shoe=table.shoes,
         no_bet=coup.no_bet,
@@ -273,6 +333,7 @@ def _told(
     outcome: str,
     hands: Hands,
     lines: Sequence[Any],
+    own: Own | None,
     **told: Any,
 ) -> Kind:
     """Losing wagers are collected, then winning ones paid."""
@@ -285,7 +346,7 @@ def _told(
         outcome=outcome,
         result=spoken(TOPIC, result),
         result_said=result,
-        hands=rules.play.told(rules.edition, hands).hands,
+        hands=rules.play.told(rules.edition, hands, own).hands,
         collect=turn.collect,
         pay=turn.pay,
         give_back=turn.give_back,

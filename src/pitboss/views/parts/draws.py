@@ -5,12 +5,16 @@ from __future__ import annotations
 import msgspec
 
 from pitboss.table.play import HandTold, IfDrawn
+from pitboss.views.parts.choices import question
 from pitboss.views.parts.shown import Shown, Viewer
 from pitboss.words.catalogue import Said
 
 
 class DrawsNow(msgspec.Struct, frozen=True, kw_only=True):
-    """The round in progress by its rules; what a card would make of it, for the house."""
+    """The round in progress by its rules; what a card would make of it, for the house.
+
+    `asked` are the people who choose before play goes on, and `turn` the hand it is about.
+    """
 
     coup: int | None
     hands: tuple[HandTold, ...]
@@ -19,6 +23,8 @@ class DrawsNow(msgspec.Struct, frozen=True, kw_only=True):
     due_said: Said | None
     due_clauses: tuple[str, ...]
     if_drawn: tuple[IfDrawn, ...] | None
+    turn: str | None
+    asked: tuple[str, ...]
 
 
 def draws(shown: Shown, viewer: Viewer) -> DrawsNow:
@@ -31,7 +37,9 @@ def draws(shown: Shown, viewer: Viewer) -> DrawsNow:
             hand: [slot.card if slot.exposed else None for slot in slots]
             for hand, slots in cards.items()
         },
+        None if coup is None else coup.own,
     )
+    asked = question(shown.rules, shown.table)
     due = next((hand for hand in told.hands if hand.id == told.due), None)
     return DrawsNow(
         coup=None if coup is None else coup.number,
@@ -41,4 +49,6 @@ def draws(shown: Shown, viewer: Viewer) -> DrawsNow:
         due_said=None if due is None else due.said,
         due_clauses=() if due is None else due.clauses,
         if_drawn=told.if_drawn if viewer.house and due is not None else None,
+        turn=None if asked is None else asked.hand,
+        asked=() if asked is None else asked.people,
     )

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
 
 from pitboss.ledger import chips_of, tokens_of
-from pitboss.table.machine import Query
-from pitboss.table.play import Choice
 from pitboss.table.state import Granted
-from pitboss.views.copies import copy_of
 from pitboss.views.coups import History
+from pitboss.views.parts.choices import OwnChoice, choices_of
 from pitboss.views.parts.coup import CoupTold, finished
 from pitboss.views.parts.shown import Shown, Viewer
 from pitboss.views.stays import Stays
@@ -28,16 +25,6 @@ class OwnApproval(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     key: str
     state: Literal["waits", "granted", "refused", "withdrawn", "used"]
-
-
-class OwnChoice(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that one may choose now; its bounds where it takes an amount."""
-
-    choice: str
-    hand: str | None
-    least_cents: int
-    most_cents: int
-    clauses: tuple[str, ...]
 
 
 class OwnNow(msgspec.Struct, frozen=True, kw_only=True):
@@ -105,17 +92,8 @@ def own(shown: Shown, viewer: Viewer) -> OwnNow:
             for one in table.approvals.values()
             if person in (one.by, one.whom)
         ][-MOST_APPROVALS:],
-        choices=[
-            copy_of(OwnChoice, one, choice=one.word)
-            for one in _choices(shown, person)
-            if one.closed is None
-        ],
+        choices=choices_of(shown.rules, table, person),
     )
-
-
-def _choices(shown: Shown, person: str) -> Sequence[Choice]:
-    table = shown.table
-    return () if table.coup is None else shown.rules.play.choices(Query(shown.rules, table), person)
 
 
 def _state(approval: Granted) -> Literal["waits", "granted", "refused", "withdrawn", "used"]:

@@ -11,6 +11,7 @@ from pitboss.editions.edition import Edition
 from pitboss.table import Table as State
 from pitboss.table.betting.place import on_offer
 from pitboss.table.machine import Query
+from pitboss.table.procedures.boxes import sharing
 from pitboss.views.areas import (
     Area,
     Closing,
@@ -86,7 +87,10 @@ class Ban(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Sheet(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything that a page draws a table from, but for what happens at it."""
+    """Everything that a page draws a table from, but for what happens at it.
+
+    `shared`: how many may wager on one box, where a box is chosen with each wager.
+    """
 
     table: str
     open: bool
@@ -98,6 +102,7 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     display_attached: bool
     layout: LayoutDrawn | None
     areas: list[Area]
+    shared: int | None
     chips: tuple[int, ...]
     smallest_chip_cents: int
     unit_cents: int
@@ -133,6 +138,7 @@ def sheet(shown: Shown, viewer: Viewer) -> Sheet:
         display_attached=house is not None and house.wrd,
         layout=layout,
         areas=areas(shown.rules, table, viewer.own, chinese=chinese),
+        shared=sharing(Query(shown.rules, table)),
         chips=chips_of_table(shown),
         smallest_chip_cents=smallest_chip(shown),
         unit_cents=table.sign.unit_cents,
@@ -210,4 +216,4 @@ def drawn_from(shown: Shown, _: Viewer) -> tuple[object, ...]:
     table = shown.table
     method = None if table.coup is None else table.coup.method
     parts = (table.house, table.sign, table.notices, table.closed, table.closed_boxes)
-    return (shown.rules, method, *parts)
+    return (shown.rules, method, sharing(Query(shown.rules, table)), *parts)

@@ -10,6 +10,9 @@ const THIRD = 2;
 const handName = (hand: unknown, language: Language): string | null =>
   isSide(hand) ? said(`baccarat.hand.${hand}`, language) : null;
 
+export const handText = (hand: string, language: Language): string =>
+  handName(hand, language) ?? hand;
+
 export function slot(hand: string | null, place: number | null, language: Language): Slot | null {
   const name = handName(hand, language);
   if (name === null || place === null || place > THIRD) return null;

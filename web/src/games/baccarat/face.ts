@@ -1,6 +1,6 @@
 /** The face of baccarat: how its rounds are read, said and drawn. */
 import type { Face } from "../game";
-import { aside, dueText, phaseText, slot, stageText } from "./console";
+import { aside, dueText, handText, phaseText, slot, stageText } from "./console";
 import DeskHands from "../plain/DeskHands.svelte";
 import DisplayResult from "./display/Result.svelte";
 import DisplayRoads from "./display/Roads.svelte";
@@ -38,7 +38,10 @@ export const baccarat: Face = {
     columns: columnsFor,
     known: ({ roads }) => roads && resultKnown(roads),
     coupShown: ({ roads }) => roads?.announced?.coup ?? roads?.latest?.coup ?? null,
+    questionText: () => null,
+    handText,
     DeskHands,
+    Cloth: null,
     FeltHands,
     StripHands,
     RailHands,

@@ -33,6 +33,9 @@ export function hands(round: Round | null, sheet: Drawn | null, language: Langua
     area: areaOf(sheet, side),
     hue: HUES[side],
     across: 2,
+    note: null,
+    box: null,
+    turn: false,
     ...seen,
   }));
 }

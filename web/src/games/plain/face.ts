@@ -22,6 +22,9 @@ function hands(round: Round | null): Hand[] {
     area: null,
     hue: "side-1",
     across: null,
+    note: null,
+    box: null,
+    turn: false,
   }));
 }
 
@@ -81,7 +84,10 @@ export const plain: TableFace = {
   columns: (areas) => [...areas.filter(isMain), ...areas.filter((one) => !isMain(one))],
   known,
   coupShown: ({ view }) => view.results.at(-1)?.coup ?? null,
+  questionText: () => null,
+  handText: (hand) => readable(hand),
   DeskHands,
+  Cloth: null,
   FeltHands,
   StripHands,
   RailHands,

@@ -12,6 +12,8 @@ export interface SeenHand {
   title: string;
   cards: readonly (string | null)[];
   total: number | null;
+  /** The game's word for what the hand does, or is. */
+  decision: string | null;
   sentence: string | null;
   clauses: readonly string[];
 }
@@ -24,7 +26,7 @@ export const cardsIn = (text: string): string[] => text.split(/\s+/).filter((car
 /** A hand of which only its cards are sent, by their names in one text or by their numbers. */
 export function bareHand(id: string, sent: string | readonly number[]): SeenHand {
   const cards = typeof sent === "string" ? cardsIn(sent) : sent.map(cardOf);
-  return { id, title: id, cards, total: null, sentence: null, clauses: [] };
+  return { id, title: id, cards, total: null, decision: null, sentence: null, clauses: [] };
 }
 
 /** The hands of a round that are sent as a list or by their names. */
@@ -37,6 +39,7 @@ export function handsSent(round: Round | null): SeenHand[] {
     title: hand.title,
     cards: hand.cards ?? [],
     total: hand.count ?? null,
+    decision: hand.decision ?? null,
     sentence: hand.sentence ? reasonText(hand.sentence, hand.said) : null,
     clauses: hand.clauses ?? [],
   }));

@@ -47,6 +47,13 @@ export const DEALING = [
   "relax-close",
   "turn-card",
   "invalidate",
+  "reload-device",
+  "leave-out",
+  "record-choice",
+  "record-silence",
+  "take-jackpot-stakes",
+  "confirm-jackpot",
+  "share-boxes",
 ] as const;
 
 export const CARDS = [

@@ -1,6 +1,7 @@
 /** The coup as a console shows it: its phase, its hands, the next card and a card in question. */
 import { onDestroy } from "svelte";
 import type { Aside, Consequence, Hand, Trouble } from "../../games/game";
+import { withRules } from "../../games/rules";
 import { say } from "../../look/announce.svelte";
 import { shortCard } from "../../look/cards";
 import { label } from "../../look/clauses";
@@ -74,11 +75,7 @@ export class CoupShown {
     const { face, sheet, draws } = this.#desk;
     if (face === null) return [];
     const told = face.hands(draws, sheet, words.language);
-    return face.hands(this.coup, sheet, words.language).map((hand, at) => ({
-      ...hand,
-      sentence: told[at]?.sentence ?? null,
-      clauses: told[at]?.clauses ?? [],
-    }));
+    return withRules(face.hands(this.coup, sheet, words.language), told);
   });
 
   readonly #aside: Aside | null = $derived.by(() =>

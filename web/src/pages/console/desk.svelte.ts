@@ -120,12 +120,20 @@ export class Desk {
           )
         : null,
     ]);
+    // Before the end of a coup, too, it may come to a payment.
+    const early = payout === null && console.ok && console.value.next?.do === "settle";
+    const due = early
+      ? await steadily(
+          (signal) => answer(api.GET("/api/tables/{name}/payout", { ...at, signal })),
+          wanted,
+        )
+      : payout;
     if (!wanted()) return;
     this.#answered = mine;
     if (console.ok) this.console = console.value;
     if (draws.ok) this.draws = draws.value;
     if (sheet.ok) this.sheet = sheet.value;
-    this.payout = payout?.ok ? payout.value : null;
+    this.payout = due?.ok ? due.value : null;
     if (sheet.ok && !this.#bookRead) void this.#readBook(sheet.value.identity.rulebook);
   }
 

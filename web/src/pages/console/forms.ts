@@ -59,7 +59,10 @@ export function nameOf(field: Field): string {
 const wholeNumber = (text: string): number | null =>
   /^-?\d{1,15}$/.test(text) ? Number(text) : null;
 
-function one(field: Field, given: string, zone: string | undefined): unknown {
+/** Acts whose card is no playing card. */
+const SHOWN = new Set(["record-player-card"]);
+
+function one(word: string, field: Field, given: string, zone: string | undefined): unknown {
   const takes = takesOf(field.takes);
   switch (takes.kind) {
     case "dollars":
@@ -73,7 +76,7 @@ function one(field: Field, given: string, zone: string | undefined): unknown {
       return zone === undefined ? null : (momentIn(given, zone)?.toISOString() ?? null);
     }
     case "text":
-      return field.name === "card" ? readCard(given) : given;
+      return field.name === "card" && !SHOWN.has(word) ? readCard(given) : given;
     default:
       return given;
   }
@@ -126,7 +129,7 @@ export function bodyOf(described: Described, filled: Filled, zone?: string): Mad
     if (takes.kind === "list") value = listed(takes, given as string | string[]);
     else if (takes.kind === "map") value = mapped(takes.of, given as Row[]);
     else if (takes.kind === "part") continue;
-    else value = one(field, (given as string).trim(), zone);
+    else value = one(described.word, field, (given as string).trim(), zone);
     if (value === null) return { ok: false, field: field.name, why: "unread" };
     body[nameOf(field)] = value;
   }

@@ -7,7 +7,13 @@ export interface Lying {
   number: number;
   wager: string;
   stake_cents: number;
+  box?: number | null;
 }
+
+/** Where boxes are shared a wager is on one of them; elsewhere the box is the seat's. */
+type Box = number | null;
+const keyOf = (wager: string, box: Box) => (box === null ? wager : `${box}/${wager}`);
+const onBox = (box: Box) => (box === null ? {} : { box });
 
 export interface Refused {
   what: "place" | "raise" | "withdraw" | "other";
@@ -17,7 +23,7 @@ export interface Refused {
 }
 
 interface Asked {
-  wager: string;
+  key: string;
   cents: number;
   /** The sequence with which the table shows it; unknown while it is asked. */
   until: number | null;
@@ -25,6 +31,7 @@ interface Asked {
 
 interface Done {
   wager: string;
+  box: Box;
   number: number;
   before: number;
 }
@@ -54,10 +61,11 @@ export class Bets {
   }
 
   /** What is asked for an area and not shown by the table yet. */
-  pending(wager: string): number {
+  pending(wager: string, box: Box = null): number {
     const shown = this.#given.sequence();
+    const key = keyOf(wager, box);
     return this.#asked
-      .filter((one) => one.wager === wager && (one.until === null || one.until > shown))
+      .filter((one) => one.key === key && (one.until === null || one.until > shown))
       .reduce((sum, one) => sum + one.cents, 0);
   }
 
@@ -73,11 +81,11 @@ export class Bets {
   }
 
   /** Put a chip on an area: a wager, or more on the one that lies there. */
-  place(wager: string, cents: number): Promise<void> {
-    const asked: Asked = { wager, cents, until: null };
+  place(wager: string, cents: number, box: Box = null): Promise<void> {
+    const asked: Asked = { key: keyOf(wager, box), cents, until: null };
     this.#asked = [...this.#asked, asked];
     return this.#next(async () => {
-      const lies = this.#on(wager);
+      const lies = this.#on(wager, box);
       const approval = this.#given.approval?.() ?? null;
       const result = lies
         ? await this.#given.send({ do: "increase-wager", number: lies.number, amount_cents: cents })
@@ -85,6 +93,7 @@ export class Bets {
             do: "place-wager",
             wager,
             amount_cents: cents,
+            ...onBox(box),
             ...(approval === null ? {} : { approval }),
           });
       this.#asked = this.#asked.filter((one) => one !== asked);
@@ -98,8 +107,8 @@ export class Bets {
       const before = lies?.stake_cents ?? 0;
       const number = lies?.number ?? numberOf(result.value);
       if (number === null) return;
-      this.#known.set(wager, { number, wager, stake_cents: before + cents, until });
-      this.#done = [...this.#done, { wager, number, before }];
+      this.#known.set(asked.key, { number, wager, box, stake_cents: before + cents, until });
+      this.#done = [...this.#done, { wager, box, number, before }];
       this.#given.accepted?.(wager, before + cents);
     });
   }
@@ -110,35 +119,41 @@ export class Bets {
       const last = this.#done.at(-1);
       if (!last) return;
       this.#done = this.#done.slice(0, -1);
-      const lies = this.#on(last.wager);
+      const { wager, box } = last;
+      const lies = this.#on(wager, box);
       if (!lies || !(await this.#withdraw(lies)) || last.before === 0) return;
       const again = await this.#given.send({
         do: "place-wager",
-        wager: last.wager,
+        wager,
         amount_cents: last.before,
+        ...onBox(box),
       });
       if (!again.ok) return this.#refuse("place", last.wager, last.before, again.problem);
       const number = numberOf(again.value);
       if (number === null) return;
-      this.#known.set(last.wager, {
+      this.#known.set(keyOf(wager, box), {
         number,
-        wager: last.wager,
+        wager,
+        box,
         stake_cents: last.before,
         until: again.value.sequence,
       });
-      this.#done = this.#done.map((one) => (one.wager === last.wager ? { ...one, number } : one));
+      this.#done = this.#done.map((one) =>
+        one.wager === wager && one.box === box ? { ...one, number } : one,
+      );
     });
   }
 
   /** Take every wager of one's own back. */
-  clear(): Promise<void> {
+  clear(boxes = false): Promise<void> {
     return this.#next(async () => {
-      const wagers = new Set([
-        ...this.#given.lying().map((one) => one.wager),
-        ...this.#known.keys(),
-      ]);
-      for (const wager of wagers) {
-        const lies = this.#on(wager);
+      const places = [...this.#given.lying(), ...this.#known.values()].map(({ wager, box }) => ({
+        wager,
+        box: boxes ? (box ?? null) : null,
+      }));
+      const every = new Map(places.map((one) => [keyOf(one.wager, one.box), one]));
+      for (const { wager, box } of every.values()) {
+        const lies = this.#on(wager, box);
         if (lies && !(await this.#withdraw(lies))) return;
       }
       this.#done = [];
@@ -146,17 +161,21 @@ export class Bets {
   }
 
   /** Place these again, but where a wager lies already. */
-  repeat(lines: readonly { wager: string; stake_cents: number }[]): Promise<void>[] {
+  repeat(
+    lines: readonly { wager: string; stake_cents: number; box?: number | null }[],
+  ): Promise<void>[] {
     return lines
-      .filter((one) => !this.#on(one.wager) && this.pending(one.wager) === 0)
-      .map((one) => this.place(one.wager, one.stake_cents));
+      .map(({ box = null, ...one }) => ({ ...one, box }))
+      .filter((one) => !this.#on(one.wager, one.box) && this.pending(one.wager, one.box) === 0)
+      .map((one) => this.place(one.wager, one.stake_cents, one.box));
   }
 
   /** What lies on an area: the answer's word counts until the table shows it. */
-  #on(wager: string): Lying | null {
-    const known = this.#known.get(wager);
+  #on(wager: string, box: Box): Lying | null {
+    const known = this.#known.get(keyOf(wager, box));
     if (known && known.until > this.#given.sequence()) return known.number === 0 ? null : known;
-    return this.#given.lying().find((one) => one.wager === wager) ?? null;
+    const here = (one: Lying) => box === null || one.box === box;
+    return this.#given.lying().find((one) => one.wager === wager && here(one)) ?? null;
   }
 
   async #withdraw(lies: Lying): Promise<boolean> {
@@ -167,7 +186,10 @@ export class Bets {
     }
     this.refused = null;
     const until = result.value.sequence;
-    this.#known.set(lies.wager, { number: 0, wager: lies.wager, stake_cents: 0, until });
+    for (const box of new Set([null, lies.box ?? null])) {
+      const { wager } = lies;
+      this.#known.set(keyOf(wager, box), { number: 0, wager, box, stake_cents: 0, until });
+    }
     return true;
   }
 

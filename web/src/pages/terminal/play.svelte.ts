@@ -41,6 +41,8 @@ export class Play {
   #request: { key: string; number: number } | null = $state.raw(null);
   /** The chip in hand. */
   chosen = $state(0);
+  /** The box that wagers go to, where one was chosen. */
+  #box: number | null = $state(null);
   #tick = $state(performance.now());
 
   constructor(name: string) {
@@ -112,7 +114,26 @@ export class Play {
   readonly shoe = $derived.by(() => shoeOf(this.view));
   readonly lying = $derived.by(() => wagersOf(this.view).filter((one) => one.person === this.mine));
   readonly closed = $derived.by(() => this.coup !== null && this.coup.closed);
-  readonly areas = $derived.by(() => this.sheet?.areas ?? []);
+  readonly areas = $derived.by(() => (this.sheet?.areas ?? []).filter((one) => !one.by_choice));
+  /** The boxes to choose from, where they are shared; none where a wager is at one's seat. */
+  readonly everyBox = $derived.by(() => {
+    const { layout = null, shared = null } = this.sheet ?? {};
+    if (layout === null || shared === null) return [];
+    const boxes = Array.from({ length: layout.seats }, (_, place) => place + 1);
+    return boxes.filter((box) => !layout.closed_boxes.includes(box));
+  });
+  /** The box that the next wager goes to. */
+  readonly box = $derived.by(() => {
+    if (this.everyBox.length === 0) return null;
+    return this.#box ?? this.own.now?.seat ?? this.boxes[0] ?? this.everyBox[0] ?? null;
+  });
+  /** The boxes on which one has wagers. */
+  readonly boxes = $derived.by(() => [
+    ...new Set(this.lying.flatMap((one) => (one.box == null ? [] : [one.box]))),
+  ]);
+  chooseBox(box: number): void {
+    this.#box = box;
+  }
   readonly set = $derived.by(() => chipSet(this.sheet?.chips ?? []));
   /** The chips to pick from. */
   readonly picked = $derived.by(() =>
@@ -142,20 +163,22 @@ export class Play {
   readonly #after = $derived.by(() =>
     this.#settled && this.table.last !== null && this.table.last.settled
       ? new Map(
-          [...marksAfter(this.table.last.lines)].map(([key, mark]) => [
-            key.split("/")[1] ?? "",
-            mark,
-          ]),
+          [...marksAfter(this.table.last.lines)].map(([key, mark]) => {
+            const [box = "", wager = ""] = key.split("/");
+            return [this.box === null ? wager : `${box}/${wager}`, mark];
+          }),
         )
       : new Map<string, Mark>(),
   );
   /** What one's area shows. */
   markOf(id: string): Mark {
-    const lies = this.lying.filter((one) => one.wager === id);
+    const here = (box: number | null | undefined) => this.box === null || box === this.box;
+    const lies = this.lying.filter((one) => one.wager === id && here(one.box));
     const stake = lies.reduce((sum, one) => sum + one.stake_cents, 0);
     if (stake > 0) return { state: this.closed ? "locked" : "placed", stake, paid: 0 };
     if (this.bets.refused?.wager === id) return { ...EMPTY, state: "refused" };
-    return (this.bets.pending(id) > 0 ? undefined : this.#after.get(id)) ?? EMPTY;
+    const key = this.box === null ? id : `${this.box}/${id}`;
+    return (this.bets.pending(id, this.box) > 0 ? undefined : this.#after.get(key)) ?? EMPTY;
   }
   /** What the settled coup brought; nothing while another is under way. */
   readonly brought = $derived.by(() =>
@@ -166,7 +189,7 @@ export class Play {
 
   place(id: string): void {
     this.other = null;
-    if (this.chosen > 0) void this.bets.place(id, this.chosen);
+    if (this.chosen > 0) void this.bets.place(id, this.chosen, this.box);
   }
   /** After the close nothing is taken back; the sheet says why. */
   #closedNow(): boolean {
@@ -183,14 +206,15 @@ export class Play {
   clear(): void {
     this.other = null;
     if (this.#closedNow()) return;
-    if (this.lying.length > 0) void this.bets.clear();
+    if (this.lying.length > 0) void this.bets.clear(this.box !== null);
     else this.other = nothing(t("terminal.nothing.clear"));
   }
   repeat(): void {
     this.other = null;
     if (this.#closedNow()) return;
-    const lines =
-      this.own.coup?.lines.filter((line) => this.areas.some((one) => one.id === line.wager)) ?? [];
+    const lines = (this.own.coup?.lines ?? [])
+      .filter((line) => this.areas.some((one) => one.id === line.wager))
+      .map(({ box, ...line }) => (this.box === null ? line : { ...line, box }));
     if (this.bets.repeat(lines).length === 0) this.other = nothing(t("terminal.nothing.repeat"));
   }
 
@@ -230,8 +254,8 @@ export class Play {
     return this.#do(moves ? { do: "take-seat", seat } : { do: "arrive", seat });
   }
   /** Choose one of the things that the game leaves to this player now. */
-  choose(choice: string, cents: number): Promise<boolean> {
-    return this.#do({ do: "choose", choice, amount_cents: cents });
+  choose(choice: string, hand: string | null, cents: number): Promise<boolean> {
+    return this.#do({ do: "choose", choice, hand, amount_cents: cents });
   }
   leave(): Promise<boolean> {
     return this.#do({ do: "leave" });

@@ -21,6 +21,7 @@ from pitboss.views.console import (
     stages,
     stakes_of,
 )
+from pitboss.views.parts.choices import AskedNow, asked_of
 
 
 class Console(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,6 +33,7 @@ class Console(msgspec.Struct, frozen=True, kw_only=True):
     next: NextAct | None
     waits: str | None
     acts: list[ActNow]
+    asked: list[AskedNow]
     steps: list[Stage]
     stakes: list[HandStakes]
     difference_cents: int
@@ -56,6 +58,7 @@ async def console(request: Request, name: TableName) -> Console:
             next=following,
             waits=waits,
             acts=acts_now(trials, session.person, session.rank),
+            asked=asked_of(rules, table),
             steps=stages(rules, table, following),
             stakes=[HandStakes(hand=hand, cents=cents) for hand, cents in stakes.items()],
             difference_cents=max(stakes.values(), default=0) - min(stakes.values(), default=0),

@@ -218,7 +218,7 @@ class BaccaratPlay:
         """The designated player."""
         return role_of(table).designated
 
-    def told(self, edition: Edition, hands: Seen) -> Told:
+    def told(self, edition: Edition, hands: Seen, own: Own | None = None) -> Told:  # noqa: ARG002
         """Both hands under the tableau: which draws, which stands, by which rule."""
         rule, both = edition.tableau, (hands.get(PLAYER, ()), hands.get(BANKER, ()))
         if rule is None:

@@ -10,13 +10,27 @@ from pitboss.cards import Card as Face
 from pitboss.cards import name as card_name
 from pitboss.editions.edition import Edition
 from pitboss.editions.wagers import Clauses
-from pitboss.games.blackjack.facts.hand import LIMIT, is_blackjack, total, value
+from pitboss.games.blackjack.facts.hand import (
+    LIMIT,
+    doubled_total,
+    is_blackjack,
+    total,
+    value,
+)
 from pitboss.games.blackjack.play.decisions import decisions
 from pitboss.games.blackjack.play.follow import following
 from pitboss.games.blackjack.play.hands import control_of
 from pitboss.games.blackjack.play.insurance import insuring
 from pitboss.games.blackjack.play.jackpot import jackpot_closed, return_stakes
-from pitboss.games.blackjack.play.own import DEALER, NAME, boxes_of, decides, title_of
+from pitboss.games.blackjack.play.own import (
+    DEALER,
+    NAME,
+    BoxHand,
+    BoxRound,
+    boxes_of,
+    decides,
+    title_of,
+)
 from pitboss.games.blackjack.play.phases import initial_card
 from pitboss.games.blackjack.play.rulings import in_sequence, recalled
 from pitboss.games.blackjack.play.settlement import facts_at
@@ -187,7 +201,7 @@ class BlackjackPlay:
         """The values of the cards and their total."""
         points, soft = total(cards)
         sums = " + ".join(str(value(card)) for card in cards)
-        return Said("tally", {"sum": sums, "total": points, "soft": soft})
+        return Said("tally.points", {"sum": sums, "total": points, "soft": soft})
 
     def stages(self, table: Table, move: Move | None) -> list[Stage]:
         """The initial deal, side wagers, insurance, boxes, dealer, result, settlement."""
@@ -197,13 +211,18 @@ class BlackjackPlay:
         """None: control is of a box and a round."""
         return None
 
-    def told(self, edition: Edition, hands: Seen) -> Told:  # noqa: ARG002
-        """Each hand with its total."""
-        return Told(tuple(_told(name, cards) for name, cards in hands.items()))
+    def told(self, edition: Edition, hands: Seen, own: Own | None = None) -> Told:
+        """Each hand with its total, and what it is: soft, a blackjack, over the limit."""
+        played = own.hands if isinstance(own, BoxRound) else {}
+        states = {name: played.get(name, BoxHand()) for name in hands}
+        return Told(
+            tuple(_told(edition, name, cards, states[name]) for name, cards in hands.items())
+        )
 
     def result(self, outcome: str, hands: Hands) -> Said:  # noqa: ARG002
         """The dealer's hand as it is announced."""
-        return Said("result", {"outcome": outcome})
+        void = outcome == "void"
+        return Said("result.void") if void else Said("result.dealer", {"outcome": outcome})
 
     def roads(self, query: Query, shown: RoadSettings) -> None:  # noqa: ARG002
         """None: the game has no such custom."""
@@ -222,13 +241,24 @@ def _count(cards: Sequence[Face | None]) -> int | None:
     return total(seen)[0] if seen else None
 
 
-def _told(name: str, cards: Sequence[Face | None]) -> HandTold:
+def _told(edition: Edition, name: str, cards: Sequence[Face | None], state: BoxHand) -> HandTold:
+    seen = tuple(card for card in cards if card is not None)
+    count, kind = _count(cards), None
+    double = None if edition.rounds is None else edition.rounds.double_ace
+    if state.doubled:
+        count = doubled_total(seen, None if double is None else double.value)
+    if count is not None and count > LIMIT:
+        kind = "bust"
+    elif is_blackjack(seen) and not state.split and len(seen) == len(cards):
+        kind = "blackjack"
+    elif count == total(seen)[0] and total(seen)[1]:
+        kind = "soft"
     return HandTold(
         id=name,
         title=title_of(name),
         cards=tuple(None if card is None else card_name(card) for card in cards),
-        count=_count(cards),
-        decision=None,
+        count=count,
+        decision=kind,
         sentence=None,
         clauses=(),
     )

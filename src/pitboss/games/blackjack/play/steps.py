@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from pitboss.games.blackjack.facts.hand import is_blackjack
 from pitboss.games.blackjack.facts.play import dealer_done
-from pitboss.games.blackjack.play.decisions import silence
+from pitboss.games.blackjack.play.decisions import WORDS, silence
 from pitboss.games.blackjack.play.follow import not_following
 from pitboss.games.blackjack.play.hands import (
     bust,
@@ -130,7 +130,9 @@ def _subsequent(query: Query, coup: Round) -> Step | None:
             continue
         if state.drawing or state.doubled or state.silent:
             return Card(hand, up=True, clauses=query.cite("card-asked-for"))
-        return Ask((control_of(coup, hand),), silence(query, hand), hand, query.cite("decisions"))
+        control = (control_of(coup, hand),)
+        cited = query.cite("decisions")
+        return Ask(control, silence(query, hand), hand, cited, among=WORDS)
     return None
 
 
