@@ -183,7 +183,6 @@ def test_what_is_not_clear_is_said_and_the_table_goes_on(line: str, said: str) -
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["star-blackjack"], "deals baccarat"),
         (["nowhere"], "no rulebook"),
         (["crown-melbourne-baccarat"], "no rules of procedure yet"),
         (["star-baccarat", "--method", "Z"], "pitboss: There is no dealing method 'Z'"),

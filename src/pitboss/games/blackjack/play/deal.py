@@ -15,6 +15,7 @@ from pitboss.games.blackjack.facts.hand import total
 from pitboss.games.blackjack.facts.play import dealer_kind
 from pitboss.games.blackjack.play.hands import cards_of, control_of, rounds_of, up_card
 from pitboss.games.blackjack.play.insurance import InsuranceCalled, InsuranceClosed
+from pitboss.games.blackjack.play.jackpot import stakes_taken
 from pitboss.games.blackjack.play.own import (
     DEALER,
     BoxHand,
@@ -192,6 +193,7 @@ def _nothing_due(step: Step) -> NoReturn:
 
 def _start(work: Work) -> None:
     """Before the first card it is ascertained who controls each box."""
+    stakes_taken(work)
     control: dict[str, str] = {}
     positions: dict[str, int] = {}
     clauses: Clauses = work.cite("control-ascertained")

@@ -131,7 +131,8 @@ def note_link(work: Work, command: NoteLink) -> None:
         if among is not None and has not in among.only:
             only = ", ".join(map(str, among.only))
             refuse("jackpot-not-here", among.clauses, only=only, has=has)
-    work.emit(TableLinked, command, clauses=pool.clauses)
+    alike = (*pool.pay_table_clauses, *pool.rate_clauses, *pool.stake_clauses)
+    work.emit(TableLinked, command, clauses=(*pool.clauses, *alike))
 
 
 @decides(UnlinkTable, approvals=(WITHOUT,), needs=(Ranked(WITHOUT),))
@@ -205,6 +206,13 @@ def take_stakes(work: Work, _: TakeJackpotStakes) -> None:
         ),
         clauses=pool.metered_clauses,
     )
+
+
+def stakes_taken(work: Work) -> None:
+    """No card is dealt while jackpot wagers still lie on the layout."""
+    known = linked(work.table)
+    if known is not None and untaken(work):
+        refuse("take-stakes-first", pool_of(work, known.pay_table).metered_clauses)
 
 
 def return_stakes(work: Work, reason: str, clauses: Clauses) -> None:
@@ -308,4 +316,9 @@ def pay(work: Work, command: PayJackpot) -> None:
     known = link_of(work)
     if known.link != command.link or (command.coup, command.number) not in known.awaited:
         refuse("no-jackpot-win", pool_of(work, known.pay_table).clauses)
-    work.emit(JackpotPaid, command, clauses=pool_of(work, known.pay_table).clauses)
+    pool, coup = pool_of(work, known.pay_table), work.table.coup
+    placed = work.table.wagers.get(command.number)
+    shared: Clauses = ()
+    if placed is not None and coup is not None and coup.number == command.coup:
+        shared = pool.shared_clauses.get(share_row(work, coup, placed) or "", ())
+    work.emit(JackpotPaid, command, clauses=(*pool.clauses, *shared))
