@@ -2475,6 +2475,60 @@ export interface components {
             rank: string;
         };
         /**
+         * BoxesReserved
+         * @description These boxes are kept for one player; none where that has ended.
+         */
+        BoxesReserved: {
+            at: string;
+            /** @default [] */
+            boxes?: number[];
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "boxes-reserved";
+            person: string;
+            rank: string;
+        };
+        /**
+         * BoxesShared
+         * @description So many players may wager on one box.
+         */
+        BoxesShared: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "boxes-shared";
+            most: number;
+            rank: string;
+        };
+        /**
+         * BoxGivenUp
+         * @description A player of several boxes had to give one up.
+         */
+        BoxGivenUp: {
+            at: string;
+            box: number;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "box-given-up";
+            person: string;
+            rank: string;
+        };
+        /**
          * BoxOpened
          * @description A box is in play again.
          */
@@ -3215,7 +3269,7 @@ export interface components {
         };
         /**
          * Choose
-         * @description Choose one of the things that the game leaves to this person now.
+         * @description Choose one of the things that the game leaves to this person now, of one of their hands.
          */
         ChooseCommand: {
             /** @default 0 */
@@ -3228,6 +3282,8 @@ export interface components {
              * @enum {string}
              */
             do: "choose";
+            /** @default null */
+            hand?: string | null;
         };
         /**
          * Clause
@@ -3398,7 +3454,7 @@ export interface components {
             /** @enum {unknown} */
             hand: "banker" | "player";
         };
-        CommandBody: components["schemas"]["RequestApprovalCommand"] | components["schemas"]["GrantApprovalCommand"] | components["schemas"]["RefuseApprovalCommand"] | components["schemas"]["WithdrawApprovalCommand"] | components["schemas"]["NotifyCommand"] | components["schemas"]["OpenTableCommand"] | components["schemas"]["BuyInCommand"] | components["schemas"]["CashOutCommand"] | components["schemas"]["FillCommand"] | components["schemas"]["CreditCommand"] | components["schemas"]["CountFloatCommand"] | components["schemas"]["ExchangeVoucherCommand"] | components["schemas"]["DeferCommissionCommand"] | components["schemas"]["CollectCommissionCommand"] | components["schemas"]["SignOnCommand"] | components["schemas"]["RelieveCommand"] | components["schemas"]["SignOffCommand"] | components["schemas"]["ArriveCommand"] | components["schemas"]["TakeSeatCommand"] | components["schemas"]["LeaveCommand"] | components["schemas"]["CallBetsCommand"] | components["schemas"]["IntroduceCardsCommand"] | components["schemas"]["CheckCardsCommand"] | components["schemas"]["ShuffleCommand"] | components["schemas"]["RiffleCardsCommand"] | components["schemas"]["PlaceCuttingCardCommand"] | components["schemas"]["LoadShoeCommand"] | components["schemas"]["BurnCardsCommand"] | components["schemas"]["ShowCuttingCardCommand"] | components["schemas"]["RevealShoeCommand"] | components["schemas"]["OrderCoupBurnCommand"] | components["schemas"]["BurnBeforeCoupCommand"] | components["schemas"]["TakeShoeCommand"] | components["schemas"]["DeclineShoeCommand"] | components["schemas"]["TakeShoeBackCommand"] | components["schemas"]["AuthoriseNoBetCoupsCommand"] | components["schemas"]["AgreeToNoBetCommand"] | components["schemas"]["EndNoBetCoupsCommand"] | components["schemas"]["EndPeriodCommand"] | components["schemas"]["PlaceWagerCommand"] | components["schemas"]["IncreaseWagerCommand"] | components["schemas"]["WithdrawWagerCommand"] | components["schemas"]["FindInvalidCommand"] | components["schemas"]["RefuseWagerCommand"] | components["schemas"]["RelaxCloseCommand"] | components["schemas"]["RecordAttemptCommand"] | components["schemas"]["DischargeDutyCommand"] | components["schemas"]["PostNoticeCommand"] | components["schemas"]["WithdrawNoticeCommand"] | components["schemas"]["ConsentToGameCommand"] | components["schemas"]["ChangeGameCommand"] | components["schemas"]["ChangeLimitsCommand"] | components["schemas"]["RaiseMinimumAtOnceCommand"] | components["schemas"]["EndOldMinimumCommand"] | components["schemas"]["AllowAboveMaximumCommand"] | components["schemas"]["EndPersonalLimitsCommand"] | components["schemas"]["ReturnLowStakeCommand"] | components["schemas"]["SettleCommand"] | components["schemas"]["FindWagerCommand"] | components["schemas"]["ReduceWagersCommand"] | components["schemas"]["FindPastExcessCommand"] | components["schemas"]["ReportIrregularityCommand"] | components["schemas"]["GiveRulingCommand"] | components["schemas"]["DismissReportCommand"] | components["schemas"]["AnswerOptionCommand"] | components["schemas"]["ResumeCoupCommand"] | components["schemas"]["ConfineWagerCommand"] | components["schemas"]["LiftConfinementCommand"] | components["schemas"]["OfferCutCommand"] | components["schemas"]["RefuseCutCommand"] | components["schemas"]["NominateCutterCommand"] | components["schemas"]["CutCardsCommand"] | components["schemas"]["ReshuffleAfterVoidCommand"] | components["schemas"]["ShuffleRemainderCommand"] | components["schemas"]["CutRemainderCommand"] | components["schemas"]["ContinueFromShoeCommand"] | components["schemas"]["ReplaceDeviceCommand"] | components["schemas"]["ReplaceCardsCommand"] | components["schemas"]["ReplaceUnfitCardsCommand"] | components["schemas"]["DirectShuffleCommand"] | components["schemas"]["VoidShoeCommand"] | components["schemas"]["ReportDroppedCardsCommand"] | components["schemas"]["ConfirmCollectedCommand"] | components["schemas"]["OrderCardCheckCommand"] | components["schemas"]["VerifyCardsCommand"] | components["schemas"]["ReportHandlingCommand"] | components["schemas"]["RecordCardCheckCommand"] | components["schemas"]["OpenPaymentErrorCommand"] | components["schemas"]["ConfirmPaymentErrorCommand"] | components["schemas"]["SecureCardsCommand"] | components["schemas"]["CloseTableCommand"] | components["schemas"]["MoveEditionCommand"] | components["schemas"]["AttachDisplayCommand"] | components["schemas"]["RemoveDisplayCommand"] | components["schemas"]["OfferTournamentCommand"] | components["schemas"]["ReportDeviceCommand"] | components["schemas"]["DismissDeviceCommand"] | components["schemas"]["VoidWagersCommand"] | components["schemas"]["ExcludeFromGameCommand"] | components["schemas"]["ExcludeFromCasinoCommand"] | components["schemas"]["RaiseDisputeCommand"] | components["schemas"]["DecideDisputeCommand"] | components["schemas"]["RequestReviewCommand"] | components["schemas"]["ReviewDisputeCommand"] | components["schemas"]["SayNotSatisfiedCommand"] | components["schemas"]["ReportAdviceCommand"] | components["schemas"]["ReportSideBetCommand"] | components["schemas"]["ReportProxyBetCommand"] | components["schemas"]["AnswerIncidentCommand"] | components["schemas"]["RequestRulesCommand"] | components["schemas"]["EnquirePaymentCommand"] | components["schemas"]["AttemptPaymentCommand"] | components["schemas"]["RectifyPaymentCommand"] | components["schemas"]["TellRegulatorCommand"] | components["schemas"]["ClosePaymentCommand"] | components["schemas"]["DetainCommand"] | components["schemas"]["HandOverCommand"] | components["schemas"]["CollectDropBoxCommand"] | components["schemas"]["RemoveDropBoxCommand"] | components["schemas"]["AttachDropBoxCommand"] | components["schemas"]["GoCashlessCommand"] | components["schemas"]["TakeCashCommand"] | components["schemas"]["NoteExclusionCommand"] | components["schemas"]["LimitPlayersCommand"] | components["schemas"]["TakeBoxCommand"] | components["schemas"]["ReleaseBoxCommand"] | components["schemas"]["CloseBoxCommand"] | components["schemas"]["OpenBoxCommand"] | components["schemas"]["RequireToVacateCommand"] | components["schemas"]["NoteSpectatorCommand"] | components["schemas"]["InvalidateCommand"] | components["schemas"]["ChooseCommand"] | components["schemas"]["DealCardCommand"] | components["schemas"]["TurnCardCommand"] | components["schemas"]["AnnounceCommand"] | components["schemas"]["AcceptRoleCommand"] | components["schemas"]["DeclineRoleCommand"] | components["schemas"]["OfferRoleCommand"] | components["schemas"]["PassRoleCommand"] | components["schemas"]["PassCardsCommand"] | components["schemas"]["DeclineCardsCommand"] | components["schemas"]["ExposeCardCommand"] | components["schemas"]["CollectHandCommand"] | components["schemas"]["ForfeitControlCommand"] | components["schemas"]["ReportCardsHeldCommand"] | components["schemas"]["ChangeMethodCommand"] | components["schemas"]["NominateForCardCommand"] | components["schemas"]["HandToNomineeCommand"];
+        CommandBody: components["schemas"]["RequestApprovalCommand"] | components["schemas"]["GrantApprovalCommand"] | components["schemas"]["RefuseApprovalCommand"] | components["schemas"]["WithdrawApprovalCommand"] | components["schemas"]["NotifyCommand"] | components["schemas"]["HoldToMinimumCommand"] | components["schemas"]["HoldToOneBoxCommand"] | components["schemas"]["EndHoldCommand"] | components["schemas"]["ShareBoxesCommand"] | components["schemas"]["OpenTableCommand"] | components["schemas"]["BuyInCommand"] | components["schemas"]["CashOutCommand"] | components["schemas"]["FillCommand"] | components["schemas"]["CreditCommand"] | components["schemas"]["CountFloatCommand"] | components["schemas"]["ExchangeVoucherCommand"] | components["schemas"]["RecordPlayerCardCommand"] | components["schemas"]["ReserveBoxesCommand"] | components["schemas"]["DeferCommissionCommand"] | components["schemas"]["CollectCommissionCommand"] | components["schemas"]["SignOnCommand"] | components["schemas"]["RelieveCommand"] | components["schemas"]["SignOffCommand"] | components["schemas"]["ArriveCommand"] | components["schemas"]["TakeSeatCommand"] | components["schemas"]["LeaveCommand"] | components["schemas"]["CallBetsCommand"] | components["schemas"]["IntroduceCardsCommand"] | components["schemas"]["CheckCardsCommand"] | components["schemas"]["ShuffleCommand"] | components["schemas"]["RiffleCardsCommand"] | components["schemas"]["PlaceCuttingCardCommand"] | components["schemas"]["LoadShoeCommand"] | components["schemas"]["BurnCardsCommand"] | components["schemas"]["ShowCuttingCardCommand"] | components["schemas"]["RevealShoeCommand"] | components["schemas"]["OrderCoupBurnCommand"] | components["schemas"]["BurnBeforeCoupCommand"] | components["schemas"]["TakeShoeCommand"] | components["schemas"]["DeclineShoeCommand"] | components["schemas"]["TakeShoeBackCommand"] | components["schemas"]["AuthoriseNoBetCoupsCommand"] | components["schemas"]["AgreeToNoBetCommand"] | components["schemas"]["EndNoBetCoupsCommand"] | components["schemas"]["EndPeriodCommand"] | components["schemas"]["PlaceWagerCommand"] | components["schemas"]["IncreaseWagerCommand"] | components["schemas"]["WithdrawWagerCommand"] | components["schemas"]["FindInvalidCommand"] | components["schemas"]["RefuseWagerCommand"] | components["schemas"]["RelaxCloseCommand"] | components["schemas"]["RecordAttemptCommand"] | components["schemas"]["DischargeDutyCommand"] | components["schemas"]["PostNoticeCommand"] | components["schemas"]["WithdrawNoticeCommand"] | components["schemas"]["ConsentToGameCommand"] | components["schemas"]["ChangeGameCommand"] | components["schemas"]["ChangeLimitsCommand"] | components["schemas"]["RaiseMinimumAtOnceCommand"] | components["schemas"]["EndOldMinimumCommand"] | components["schemas"]["AllowAboveMaximumCommand"] | components["schemas"]["EndPersonalLimitsCommand"] | components["schemas"]["FindIneligibleCommand"] | components["schemas"]["ReturnLowStakeCommand"] | components["schemas"]["FindWagerCommand"] | components["schemas"]["ReduceWagersCommand"] | components["schemas"]["FindPastExcessCommand"] | components["schemas"]["ReportIrregularityCommand"] | components["schemas"]["GiveRulingCommand"] | components["schemas"]["DismissReportCommand"] | components["schemas"]["AnswerOptionCommand"] | components["schemas"]["ResumeCoupCommand"] | components["schemas"]["ConfineWagerCommand"] | components["schemas"]["LiftConfinementCommand"] | components["schemas"]["OfferCutCommand"] | components["schemas"]["RefuseCutCommand"] | components["schemas"]["NominateCutterCommand"] | components["schemas"]["CutCardsCommand"] | components["schemas"]["DecideHeldStakeCommand"] | components["schemas"]["SettleCommand"] | components["schemas"]["ReshuffleAfterVoidCommand"] | components["schemas"]["ShuffleRemainderCommand"] | components["schemas"]["CutRemainderCommand"] | components["schemas"]["ContinueFromShoeCommand"] | components["schemas"]["ReplaceDeviceCommand"] | components["schemas"]["ReplaceCardsCommand"] | components["schemas"]["ReplaceUnfitCardsCommand"] | components["schemas"]["DirectShuffleCommand"] | components["schemas"]["VoidShoeCommand"] | components["schemas"]["ReportDroppedCardsCommand"] | components["schemas"]["ConfirmCollectedCommand"] | components["schemas"]["OrderCardCheckCommand"] | components["schemas"]["VerifyCardsCommand"] | components["schemas"]["ReportHandlingCommand"] | components["schemas"]["RecordCardCheckCommand"] | components["schemas"]["OpenPaymentErrorCommand"] | components["schemas"]["ConfirmPaymentErrorCommand"] | components["schemas"]["SecureCardsCommand"] | components["schemas"]["CloseTableCommand"] | components["schemas"]["MoveEditionCommand"] | components["schemas"]["AttachDisplayCommand"] | components["schemas"]["RemoveDisplayCommand"] | components["schemas"]["OfferTournamentCommand"] | components["schemas"]["ReportDeviceCommand"] | components["schemas"]["DismissDeviceCommand"] | components["schemas"]["VoidWagersCommand"] | components["schemas"]["ExcludeFromGameCommand"] | components["schemas"]["ExcludeFromCasinoCommand"] | components["schemas"]["RaiseDisputeCommand"] | components["schemas"]["DecideDisputeCommand"] | components["schemas"]["RequestReviewCommand"] | components["schemas"]["ReviewDisputeCommand"] | components["schemas"]["SayNotSatisfiedCommand"] | components["schemas"]["ReportAdviceCommand"] | components["schemas"]["ReportSideBetCommand"] | components["schemas"]["ReportProxyBetCommand"] | components["schemas"]["AnswerIncidentCommand"] | components["schemas"]["RequestRulesCommand"] | components["schemas"]["EnquirePaymentCommand"] | components["schemas"]["AttemptPaymentCommand"] | components["schemas"]["RectifyPaymentCommand"] | components["schemas"]["TellRegulatorCommand"] | components["schemas"]["ClosePaymentCommand"] | components["schemas"]["DetainCommand"] | components["schemas"]["HandOverCommand"] | components["schemas"]["CollectDropBoxCommand"] | components["schemas"]["RemoveDropBoxCommand"] | components["schemas"]["AttachDropBoxCommand"] | components["schemas"]["GoCashlessCommand"] | components["schemas"]["TakeCashCommand"] | components["schemas"]["NoteExclusionCommand"] | components["schemas"]["LimitPlayersCommand"] | components["schemas"]["TakeBoxCommand"] | components["schemas"]["ReleaseBoxCommand"] | components["schemas"]["RequireBoxCommand"] | components["schemas"]["CloseBoxCommand"] | components["schemas"]["OpenBoxCommand"] | components["schemas"]["RequireToVacateCommand"] | components["schemas"]["NoteSpectatorCommand"] | components["schemas"]["InvalidateCommand"] | components["schemas"]["ChooseCommand"] | components["schemas"]["RecordSilenceCommand"] | components["schemas"]["DealCardCommand"] | components["schemas"]["TurnCardCommand"] | components["schemas"]["AnnounceCommand"] | components["schemas"]["AcceptRoleCommand"] | components["schemas"]["DeclineRoleCommand"] | components["schemas"]["OfferRoleCommand"] | components["schemas"]["PassRoleCommand"] | components["schemas"]["PassCardsCommand"] | components["schemas"]["DeclineCardsCommand"] | components["schemas"]["ExposeCardCommand"] | components["schemas"]["CollectHandCommand"] | components["schemas"]["ForfeitControlCommand"] | components["schemas"]["ReportCardsHeldCommand"] | components["schemas"]["ChangeMethodCommand"] | components["schemas"]["NominateForCardCommand"] | components["schemas"]["HandToNomineeCommand"] | components["schemas"]["LeaveOutCommand"] | components["schemas"]["ReloadDeviceCommand"];
         /**
          * Commands
          * @description Every command under an edition: fields, who gives it, what it needs and cites.
@@ -3625,6 +3681,28 @@ export interface components {
              * @enum {string}
              */
             do: "continue-from-shoe";
+        };
+        /**
+         * ControlAscertained
+         * @description Before the deal: the boxes with wagers, and who controls the hand of each.
+         */
+        ControlAscertained: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            control: {
+                [key: string]: string;
+            };
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "control-ascertained";
+            positions: {
+                [key: string]: number;
+            };
+            rank: string;
         };
         /**
          * ControlForfeited
@@ -4168,6 +4246,43 @@ export interface components {
             matter: number;
         };
         /**
+         * DecideHeldStake
+         * @description Decide what becomes of a stake that is held: it goes back, or the house keeps it.
+         */
+        DecideHeldStakeCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /** @enum {unknown} */
+            decision: "keep" | "return";
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "decide-held-stake";
+            matter: number;
+            reason: string;
+        };
+        /**
+         * DecisionCalled
+         * @description The decision for a hand; `asked` are the others who may follow a double.
+         */
+        DecisionCalled: {
+            /** @default [] */
+            asked?: string[];
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            decision: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "decision-called";
+            hand: string;
+            rank: string;
+        };
+        /**
          * DecksChecked
          * @description The decks were checked at the table.
          */
@@ -4325,6 +4440,23 @@ export interface components {
             person: string;
             rank: string;
             reason: string;
+        };
+        /**
+         * DeviceReloaded
+         * @description The cards of the discard rack went back into the shuffling device.
+         */
+        DeviceReloaded: {
+            at: string;
+            by: string;
+            cards: number;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "device-reloaded";
+            rank: string;
         };
         /**
          * DeviceReplaced
@@ -4846,6 +4978,20 @@ export interface components {
             title: string;
         };
         /**
+         * EndHold
+         * @description Let a player wager as everyone again.
+         */
+        EndHoldCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "end-hold";
+            person: string;
+        };
+        /**
          * EndNoBetCoups
          * @description Take back what was authorised of no bet coups and is not dealt yet.
          */
@@ -4915,7 +5061,26 @@ export interface components {
             finding: "intentional" | "suspected" | "unintentional";
             matter: number;
         };
-        Event: components["schemas"]["ApprovalRequested"] | components["schemas"]["ApprovalGranted"] | components["schemas"]["ApprovalRefused"] | components["schemas"]["ApprovalWithdrawn"] | components["schemas"]["ApprovalUsed"] | components["schemas"]["Notified"] | components["schemas"]["WagerReturned"] | components["schemas"]["TableOpened"] | components["schemas"]["SignDisplayed"] | components["schemas"]["BoughtIn"] | components["schemas"]["CashedOut"] | components["schemas"]["Filled"] | components["schemas"]["Credited"] | components["schemas"]["FloatCounted"] | components["schemas"]["VoucherExchanged"] | components["schemas"]["CommissionDeferred"] | components["schemas"]["CommissionCollected"] | components["schemas"]["SignedOn"] | components["schemas"]["SignedOff"] | components["schemas"]["Arrived"] | components["schemas"]["SeatTaken"] | components["schemas"]["MinimumMarkerPlaced"] | components["schemas"]["MinimumMarkerRemoved"] | components["schemas"]["Left"] | components["schemas"]["BetsCalled"] | components["schemas"]["BettingClosed"] | components["schemas"]["CardsIntroduced"] | components["schemas"]["CardsChecked"] | components["schemas"]["CardsShuffled"] | components["schemas"]["CardsRiffled"] | components["schemas"]["CuttingCardPlaced"] | components["schemas"]["ShoeLoaded"] | components["schemas"]["CardsBurned"] | components["schemas"]["CuttingCardShown"] | components["schemas"]["LastCoupAnnounced"] | components["schemas"]["ShoeEnded"] | components["schemas"]["ShoeRevealed"] | components["schemas"]["CoupBurnOrdered"] | components["schemas"]["CoupBurned"] | components["schemas"]["ShoeTaken"] | components["schemas"]["ShoeDeclined"] | components["schemas"]["ShoePassedOn"] | components["schemas"]["ShoeTakenBack"] | components["schemas"]["CoupStarted"] | components["schemas"]["CardDealt"] | components["schemas"]["CardTurned"] | components["schemas"]["NoBetCoupOrdered"] | components["schemas"]["NoBetAgreed"] | components["schemas"]["NoBetCoupsEnded"] | components["schemas"]["WagerPlaced"] | components["schemas"]["WagerIncreased"] | components["schemas"]["WagerFoundInvalid"] | components["schemas"]["WagerRefused"] | components["schemas"]["CloseRelaxed"] | components["schemas"]["AttemptRecorded"] | components["schemas"]["DutyRaised"] | components["schemas"]["DutyDischarged"] | components["schemas"]["NoticePosted"] | components["schemas"]["NoticeWithdrawn"] | components["schemas"]["NoticeCarriedOut"] | components["schemas"]["GameConsented"] | components["schemas"]["GameChanged"] | components["schemas"]["LimitsChanged"] | components["schemas"]["MinimumRaised"] | components["schemas"]["OldMinimumEnded"] | components["schemas"]["PersonalLimitsSet"] | components["schemas"]["PersonalLimitsEnded"] | components["schemas"]["LowStakeWarned"] | components["schemas"]["WagersSettled"] | components["schemas"]["CoupSettled"] | components["schemas"]["CoupVoided"] | components["schemas"]["WagerFound"] | components["schemas"]["WagersReduced"] | components["schemas"]["ExcessLeft"] | components["schemas"]["PastExcessFound"] | components["schemas"]["RecordContradicted"] | components["schemas"]["IrregularityReported"] | components["schemas"]["CardTaken"] | components["schemas"]["RulingGiven"] | components["schemas"]["ReportDismissed"] | components["schemas"]["TroubleOver"] | components["schemas"]["OptionOffered"] | components["schemas"]["OptionAnswered"] | components["schemas"]["WagersFixed"] | components["schemas"]["CoupResumed"] | components["schemas"]["WagerConfined"] | components["schemas"]["ConfinementLifted"] | components["schemas"]["CutOffered"] | components["schemas"]["CutRefused"] | components["schemas"]["CutterNominated"] | components["schemas"]["CardsCut"] | components["schemas"]["LastCoupOrdered"] | components["schemas"]["CardFoundFaceUp"] | components["schemas"]["AsideTurned"] | components["schemas"]["BurnKept"] | components["schemas"]["CardsTransferred"] | components["schemas"]["DamagedCardsRemoved"] | components["schemas"]["ReplacementsAdded"] | components["schemas"]["DeviceTakenOff"] | components["schemas"]["RemainderTakenOut"] | components["schemas"]["RemainderShuffled"] | components["schemas"]["RemainderCut"] | components["schemas"]["ContinuedFromShoe"] | components["schemas"]["DeviceReplaced"] | components["schemas"]["DealtPast"] | components["schemas"]["CardsRemoved"] | components["schemas"]["StackRemoved"] | components["schemas"]["StackTurnedBack"] | components["schemas"]["CardsDropped"] | components["schemas"]["CardsCollected"] | components["schemas"]["CardCheckOrdered"] | components["schemas"]["CardsVerified"] | components["schemas"]["CardsHandled"] | components["schemas"]["CoupReconstructed"] | components["schemas"]["RemainderRemoved"] | components["schemas"]["DecksChecked"] | components["schemas"]["PaymentErrorOpened"] | components["schemas"]["PaymentErrorConfirmed"] | components["schemas"]["PaymentErrorChanged"] | components["schemas"]["CoupCorrected"] | components["schemas"]["WrongGamePaid"] | components["schemas"]["CardsSecured"] | components["schemas"]["TableClosed"] | components["schemas"]["EditionMoved"] | components["schemas"]["DisplayAttached"] | components["schemas"]["DisplayRemoved"] | components["schemas"]["TournamentOffered"] | components["schemas"]["DeviceReported"] | components["schemas"]["DeviceDismissed"] | components["schemas"]["WagersVoided"] | components["schemas"]["PersonExcluded"] | components["schemas"]["DisputeRaised"] | components["schemas"]["DisputeDecided"] | components["schemas"]["ReviewRequested"] | components["schemas"]["DisputeReviewed"] | components["schemas"]["NotSatisfied"] | components["schemas"]["AdviceReported"] | components["schemas"]["SideBetStopped"] | components["schemas"]["ProxyBetStopped"] | components["schemas"]["IncidentAnswered"] | components["schemas"]["RulesRequested"] | components["schemas"]["PaymentEnquired"] | components["schemas"]["PaymentAttempted"] | components["schemas"]["PaymentRectified"] | components["schemas"]["RegulatorTold"] | components["schemas"]["PaymentClosed"] | components["schemas"]["PersonDetained"] | components["schemas"]["DetentionHandedOver"] | components["schemas"]["DropBoxCollected"] | components["schemas"]["DropBoxRemoved"] | components["schemas"]["DropBoxAttached"] | components["schemas"]["CashEnded"] | components["schemas"]["CashTaken"] | components["schemas"]["ExclusionNoted"] | components["schemas"]["ExclusionOver"] | components["schemas"]["PlayersLimited"] | components["schemas"]["BoxTaken"] | components["schemas"]["BoxReleased"] | components["schemas"]["BoxClosed"] | components["schemas"]["BoxOpened"] | components["schemas"]["SeatVacated"] | components["schemas"]["SpectatorNoted"] | components["schemas"]["OutcomeInvalidated"] | components["schemas"]["WagerForfeited"] | components["schemas"]["CountsAnnounced"] | components["schemas"]["ResultAnnounced"] | components["schemas"]["RoleAccepted"] | components["schemas"]["RoleDeclined"] | components["schemas"]["RoleOffered"] | components["schemas"]["RoleEnded"] | components["schemas"]["CardsPassed"] | components["schemas"]["CardsDeclined"] | components["schemas"]["CardsTakenBack"] | components["schemas"]["HandCollected"] | components["schemas"]["ControlForfeited"] | components["schemas"]["HandlingBreached"] | components["schemas"]["MethodChanged"] | components["schemas"]["NomineeNamed"] | components["schemas"]["CardHandedOn"];
+        /**
+         * EvenMoneyTaken
+         * @description A bettor with a blackjack asked for even money.
+         */
+        EvenMoneyTaken: {
+            at: string;
+            box: number;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "even-money-taken";
+            number: number;
+            person: string;
+            rank: string;
+        };
+        Event: components["schemas"]["ApprovalRequested"] | components["schemas"]["ApprovalGranted"] | components["schemas"]["ApprovalRefused"] | components["schemas"]["ApprovalWithdrawn"] | components["schemas"]["ApprovalUsed"] | components["schemas"]["Notified"] | components["schemas"]["WagerReturned"] | components["schemas"]["RoundKept"] | components["schemas"]["PlayerHeld"] | components["schemas"]["HoldEnded"] | components["schemas"]["BoxesShared"] | components["schemas"]["TableOpened"] | components["schemas"]["SignDisplayed"] | components["schemas"]["BoughtIn"] | components["schemas"]["CashedOut"] | components["schemas"]["Filled"] | components["schemas"]["Credited"] | components["schemas"]["FloatCounted"] | components["schemas"]["VoucherExchanged"] | components["schemas"]["PlayerCardRecorded"] | components["schemas"]["BoxesReserved"] | components["schemas"]["CommissionDeferred"] | components["schemas"]["CommissionCollected"] | components["schemas"]["SignedOn"] | components["schemas"]["SignedOff"] | components["schemas"]["Arrived"] | components["schemas"]["SeatTaken"] | components["schemas"]["MinimumMarkerPlaced"] | components["schemas"]["MinimumMarkerRemoved"] | components["schemas"]["Left"] | components["schemas"]["BetsCalled"] | components["schemas"]["BettingClosed"] | components["schemas"]["CardsIntroduced"] | components["schemas"]["CardsChecked"] | components["schemas"]["CardsShuffled"] | components["schemas"]["CardsRiffled"] | components["schemas"]["CuttingCardPlaced"] | components["schemas"]["ShoeLoaded"] | components["schemas"]["CardsBurned"] | components["schemas"]["CuttingCardShown"] | components["schemas"]["LastCoupAnnounced"] | components["schemas"]["ShoeEnded"] | components["schemas"]["ShoeRevealed"] | components["schemas"]["CoupBurnOrdered"] | components["schemas"]["CoupBurned"] | components["schemas"]["ShoeTaken"] | components["schemas"]["ShoeDeclined"] | components["schemas"]["ShoePassedOn"] | components["schemas"]["ShoeTakenBack"] | components["schemas"]["CoupStarted"] | components["schemas"]["CardDealt"] | components["schemas"]["CardTurned"] | components["schemas"]["NoBetCoupOrdered"] | components["schemas"]["NoBetAgreed"] | components["schemas"]["NoBetCoupsEnded"] | components["schemas"]["WagerPlaced"] | components["schemas"]["WagerIncreased"] | components["schemas"]["WagerFoundInvalid"] | components["schemas"]["WagerRefused"] | components["schemas"]["CloseRelaxed"] | components["schemas"]["AttemptRecorded"] | components["schemas"]["DutyRaised"] | components["schemas"]["DutyDischarged"] | components["schemas"]["NoticePosted"] | components["schemas"]["NoticeWithdrawn"] | components["schemas"]["NoticeCarriedOut"] | components["schemas"]["GameConsented"] | components["schemas"]["GameChanged"] | components["schemas"]["LimitsChanged"] | components["schemas"]["MinimumRaised"] | components["schemas"]["OldMinimumEnded"] | components["schemas"]["PersonalLimitsSet"] | components["schemas"]["PersonalLimitsEnded"] | components["schemas"]["IneligibleFound"] | components["schemas"]["LowStakeWarned"] | components["schemas"]["WagerFound"] | components["schemas"]["WagersReduced"] | components["schemas"]["ExcessLeft"] | components["schemas"]["PastExcessFound"] | components["schemas"]["RecordContradicted"] | components["schemas"]["IrregularityReported"] | components["schemas"]["CardTaken"] | components["schemas"]["RulingGiven"] | components["schemas"]["ReportDismissed"] | components["schemas"]["TroubleOver"] | components["schemas"]["OptionOffered"] | components["schemas"]["OptionAnswered"] | components["schemas"]["WagersFixed"] | components["schemas"]["CoupResumed"] | components["schemas"]["WagerConfined"] | components["schemas"]["ConfinementLifted"] | components["schemas"]["CutOffered"] | components["schemas"]["CutRefused"] | components["schemas"]["CutterNominated"] | components["schemas"]["CardsCut"] | components["schemas"]["StakeHeld"] | components["schemas"]["HeldStakeDecided"] | components["schemas"]["WagersSettled"] | components["schemas"]["CoupSettled"] | components["schemas"]["CoupVoided"] | components["schemas"]["LastCoupOrdered"] | components["schemas"]["CardFoundFaceUp"] | components["schemas"]["AsideTurned"] | components["schemas"]["BurnKept"] | components["schemas"]["CardsTransferred"] | components["schemas"]["DamagedCardsRemoved"] | components["schemas"]["ReplacementsAdded"] | components["schemas"]["DeviceTakenOff"] | components["schemas"]["RemainderTakenOut"] | components["schemas"]["RemainderShuffled"] | components["schemas"]["RemainderCut"] | components["schemas"]["ContinuedFromShoe"] | components["schemas"]["DeviceReplaced"] | components["schemas"]["DealtPast"] | components["schemas"]["CardsRemoved"] | components["schemas"]["StackRemoved"] | components["schemas"]["StackTurnedBack"] | components["schemas"]["CardsDropped"] | components["schemas"]["CardsCollected"] | components["schemas"]["CardCheckOrdered"] | components["schemas"]["CardsVerified"] | components["schemas"]["CardsHandled"] | components["schemas"]["CoupReconstructed"] | components["schemas"]["RemainderRemoved"] | components["schemas"]["DecksChecked"] | components["schemas"]["PaymentErrorOpened"] | components["schemas"]["PaymentErrorConfirmed"] | components["schemas"]["PaymentErrorChanged"] | components["schemas"]["CoupCorrected"] | components["schemas"]["WrongGamePaid"] | components["schemas"]["CardsSecured"] | components["schemas"]["TableClosed"] | components["schemas"]["EditionMoved"] | components["schemas"]["DisplayAttached"] | components["schemas"]["DisplayRemoved"] | components["schemas"]["TournamentOffered"] | components["schemas"]["DeviceReported"] | components["schemas"]["DeviceDismissed"] | components["schemas"]["WagersVoided"] | components["schemas"]["PersonExcluded"] | components["schemas"]["DisputeRaised"] | components["schemas"]["DisputeDecided"] | components["schemas"]["ReviewRequested"] | components["schemas"]["DisputeReviewed"] | components["schemas"]["NotSatisfied"] | components["schemas"]["AdviceReported"] | components["schemas"]["SideBetStopped"] | components["schemas"]["ProxyBetStopped"] | components["schemas"]["IncidentAnswered"] | components["schemas"]["RulesRequested"] | components["schemas"]["PaymentEnquired"] | components["schemas"]["PaymentAttempted"] | components["schemas"]["PaymentRectified"] | components["schemas"]["RegulatorTold"] | components["schemas"]["PaymentClosed"] | components["schemas"]["PersonDetained"] | components["schemas"]["DetentionHandedOver"] | components["schemas"]["DropBoxCollected"] | components["schemas"]["DropBoxRemoved"] | components["schemas"]["DropBoxAttached"] | components["schemas"]["CashEnded"] | components["schemas"]["CashTaken"] | components["schemas"]["ExclusionNoted"] | components["schemas"]["ExclusionOver"] | components["schemas"]["PlayersLimited"] | components["schemas"]["BoxTaken"] | components["schemas"]["BoxReleased"] | components["schemas"]["BoxGivenUp"] | components["schemas"]["BoxClosed"] | components["schemas"]["BoxOpened"] | components["schemas"]["SeatVacated"] | components["schemas"]["SpectatorNoted"] | components["schemas"]["OutcomeInvalidated"] | components["schemas"]["WagerForfeited"] | components["schemas"]["SilenceRecorded"] | components["schemas"]["CountsAnnounced"] | components["schemas"]["ResultAnnounced"] | components["schemas"]["RoleAccepted"] | components["schemas"]["RoleDeclined"] | components["schemas"]["RoleOffered"] | components["schemas"]["RoleEnded"] | components["schemas"]["CardsPassed"] | components["schemas"]["CardsDeclined"] | components["schemas"]["CardsTakenBack"] | components["schemas"]["HandCollected"] | components["schemas"]["ControlForfeited"] | components["schemas"]["HandlingBreached"] | components["schemas"]["MethodChanged"] | components["schemas"]["NomineeNamed"] | components["schemas"]["CardHandedOn"] | components["schemas"]["DecisionCalled"] | components["schemas"]["HandSplit"] | components["schemas"]["FollowAnswered"] | components["schemas"]["InsuranceCalled"] | components["schemas"]["InsuranceClosed"] | components["schemas"]["InsuranceAnswered"] | components["schemas"]["EvenMoneyTaken"] | components["schemas"]["ControlAscertained"] | components["schemas"]["StepLeftOut"] | components["schemas"]["DeviceReloaded"] | components["schemas"]["RoundConcluded"];
         /**
          * EventPage
          * @description Events after a sequence as the role sees them; `sequence` is the last one looked at.
@@ -5145,6 +5310,28 @@ export interface components {
             slip?: string | null;
         };
         /**
+         * FindIneligible
+         * @description Find that a player had no valid card of their own, or wagered for somebody else.
+         *
+         *         `whose` is the other person; `claim` what is said for it, which excuses nothing.
+         */
+        FindIneligibleCommand: {
+            /** @default null */
+            claim?: string | null;
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "find-ineligible";
+            person: string;
+            /** @default null */
+            whose?: string | null;
+            /** @enum {unknown} */
+            why: "card of another" | "for another" | "no card";
+        };
+        /**
          * FindInvalid
          * @description Find that a wager does not lie as a valid one must.
          */
@@ -5235,6 +5422,25 @@ export interface components {
             open: number[];
             said: components["schemas"]["Said"];
             says: string;
+        };
+        /**
+         * FollowAnswered
+         * @description A bettor who shares a hand followed its double or split, or did not.
+         */
+        FollowAnswered: {
+            answer: string;
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "follow-answered";
+            hand: string;
+            person: string;
+            rank: string;
         };
         /**
          * ForfeitControl
@@ -5491,6 +5697,26 @@ export interface components {
             title: string;
         };
         /**
+         * HandSplit
+         * @description A hand became two; `asked` are the others who may stake on the one split off.
+         */
+        HandSplit: {
+            /** @default [] */
+            asked?: string[];
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "hand-split";
+            hand: string;
+            new: string;
+            rank: string;
+        };
+        /**
          * HandStakes
          * @description What lies on one of the hands in all.
          */
@@ -5553,6 +5779,36 @@ export interface components {
             writable: boolean;
         };
         /**
+         * HeldStakeDecided
+         * @description A supervisor decided on a stake that was held.
+         */
+        HeldStakeDecided: {
+            amount_cents: number;
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @enum {unknown} */
+            decision: "keep" | "return";
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "held-stake-decided";
+            /** @default false */
+            left?: boolean;
+            matter: number;
+            person: string;
+            rank: string;
+            reason: string;
+            /** @default 0 */
+            tokens_cents?: number;
+            /** @default {} */
+            vouchers?: {
+                [key: string]: number;
+            };
+        };
+        /**
          * Hold
          * @description What was won against what was to be expected, with a band of two standard deviations.
          */
@@ -5569,6 +5825,56 @@ export interface components {
             low_cents: number;
             outside: boolean;
             win_cents: number;
+        };
+        /**
+         * HoldEnded
+         * @description A player wagers as everyone again.
+         */
+        HoldEnded: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "hold-ended";
+            person: string;
+            rank: string;
+        };
+        /**
+         * HoldToMinimum
+         * @description Hold a player who sat out a round to the minimum: for this shoe, or further ones too.
+         */
+        HoldToMinimumCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "hold-to-minimum";
+            person: string;
+            /**
+             * @default shoe
+             * @enum {unknown}
+             */
+            until?: "further" | "shoe";
+        };
+        /**
+         * HoldToOneBox
+         * @description Hold a player to one box and its minimum.
+         */
+        HoldToOneBoxCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "hold-to-one-box";
+            person: string;
         };
         /**
          * House
@@ -5662,6 +5968,83 @@ export interface components {
             tokens?: boolean;
             /** @default null */
             voucher?: string | null;
+        };
+        /**
+         * IneligibleFound
+         * @description A player's wagers are invalid: those of the round to come, or of the one in progress.
+         */
+        IneligibleFound: {
+            at: string;
+            by: string;
+            /** @default null */
+            claim?: string | null;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "ineligible-found";
+            /** @default [] */
+            numbers?: number[];
+            person: string;
+            rank: string;
+            /** @default null */
+            whose?: string | null;
+            /** @enum {unknown} */
+            why: "card of another" | "for another" | "no card";
+        };
+        /**
+         * InsuranceAnswered
+         * @description A bettor insured a wager, or did not.
+         */
+        InsuranceAnswered: {
+            answer: string;
+            at: string;
+            box: number;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "insurance-answered";
+            person: string;
+            rank: string;
+        };
+        /**
+         * InsuranceCalled
+         * @description The dealer called for insurance.
+         */
+        InsuranceCalled: {
+            against: string;
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "insurance-called";
+            rank: string;
+        };
+        /**
+         * InsuranceClosed
+         * @description The dealer announced that insurance is closed.
+         */
+        InsuranceClosed: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "insurance-closed";
+            rank: string;
         };
         /**
          * IntroduceCards
@@ -5873,6 +6256,21 @@ export interface components {
             do: "leave";
             /** @default null */
             person?: string | null;
+        };
+        /**
+         * LeaveOut
+         * @description Record that the dealer forgot a step: to offer insurance, or to refill the device.
+         */
+        LeaveOutCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "leave-out";
+            /** @enum {unknown} */
+            step: "insurance" | "reload";
         };
         /**
          * Left
@@ -6920,6 +7318,7 @@ export interface components {
         OwnChoice: {
             choice: string;
             clauses: string[];
+            hand: string | null;
             least_cents: number;
             most_cents: number;
         };
@@ -7505,7 +7904,8 @@ export interface components {
          * @description Put chips, or promotional tokens, on a wagering area.
          *
          *         `assisted` holds the instruction given to a dealer who places it for the player; `voucher`
-         *         says of which voucher the tokens are, where several are held.
+         *         says of which voucher the tokens are, where several are held; `position` is its place in the
+         *         line of wagers on a box that is shared, the nearest to the dealer first.
          */
         PlaceWagerCommand: {
             amount_cents: number;
@@ -7524,11 +7924,51 @@ export interface components {
              * @enum {string}
              */
             do: "place-wager";
+            /** @default null */
+            position?: number | null;
             /** @default false */
             tokens?: boolean;
             /** @default null */
             voucher?: string | null;
             wager: string;
+        };
+        /**
+         * PlayerCardRecorded
+         * @description A player's own valid card is on record.
+         */
+        PlayerCardRecorded: {
+            at: string;
+            by: string;
+            card: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "player-card-recorded";
+            person: string;
+            rank: string;
+        };
+        /**
+         * PlayerHeld
+         * @description A player wagers the minimum only, or on one box only.
+         */
+        PlayerHeld: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "player-held";
+            person: string;
+            rank: string;
+            shoe: number;
+            /** @enum {unknown} */
+            until: "further" | "one box" | "shoe";
         };
         /**
          * PlayersLimited
@@ -7865,6 +8305,39 @@ export interface components {
             situation: string;
         };
         /**
+         * RecordPlayerCard
+         * @description Record the card that a player shows; `issued_to` is whose name it bears, if another's.
+         */
+        RecordPlayerCardCommand: {
+            card: string;
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "record-player-card";
+            /** @default null */
+            issued_to?: string | null;
+            person: string;
+            /** @default true */
+            valid?: boolean;
+        };
+        /**
+         * RecordSilence
+         * @description Record that a person who was asked gave no answer within a reasonable time.
+         */
+        RecordSilenceCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "record-silence";
+            person: string;
+        };
+        /**
          * RectifyPayment
          * @description Put an error right: at the table between player and float, or at the cage.
          *
@@ -8010,6 +8483,19 @@ export interface components {
              */
             do: "relieve";
             person: string;
+        };
+        /**
+         * ReloadDevice
+         * @description Put the cards of the discard rack back into the shuffling device.
+         */
+        ReloadDeviceCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "reload-device";
         };
         /**
          * RemainderCut
@@ -8452,6 +8938,21 @@ export interface components {
             do: "request-rules";
         };
         /**
+         * RequireBox
+         * @description Require a player of several boxes to give one up for others who wait.
+         */
+        RequireBoxCommand: {
+            box: number;
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "require-box";
+            person: string;
+        };
+        /**
          * RequireToVacate
          * @description Require a player who abstains while the table is full to give up the seat.
          */
@@ -8477,6 +8978,22 @@ export interface components {
             /** @enum {unknown} */
             type: "reread";
             view: unknown;
+        };
+        /**
+         * ReserveBoxes
+         * @description Keep these boxes for one player; none ends it.
+         */
+        ReserveBoxesCommand: {
+            /** @default [] */
+            boxes?: number[];
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "reserve-boxes";
+            person: string;
         };
         /**
          * ReshuffleAfterVoid
@@ -8749,6 +9266,42 @@ export interface components {
             event: "role-offered";
             next: string;
             rank: string;
+        };
+        /**
+         * RoundConcluded
+         * @description All hands are played; the dealer's is announced.
+         */
+        RoundConcluded: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            dealer: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "round-concluded";
+            kind: string;
+            rank: string;
+        };
+        /**
+         * RoundKept
+         * @description Who has wagered on every round of the shoe so far; told when it changes.
+         */
+        RoundKept: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "round-kept";
+            people: string[];
+            rank: string;
+            shoe: number;
         };
         /**
          * RowWaits
@@ -9080,12 +9633,18 @@ export interface components {
          *
          *         `kept_cents`: tokens that stay with the house if it wins; all where `tokens_back` is no.
          *         `owed_millionths`: commission that is owed, not deducted, in millionths of a dollar.
+         *         `hand` is the one of its box that it lay on; `taken`: its chips were in the float already;
+         *         `held`: the wager is invalid and its stake, which would have lost, waits for a decision.
          */
         Settled: {
             /** @default 0 */
             excess_cents?: number;
             /** @default 0 */
             excess_tokens_cents?: number;
+            /** @default  */
+            hand?: string;
+            /** @default false */
+            held?: boolean;
             /** @default 0 */
             kept_cents?: number;
             line: components["schemas"]["Line"];
@@ -9093,6 +9652,8 @@ export interface components {
             /** @default 0 */
             owed_millionths?: number;
             person: string;
+            /** @default false */
+            taken?: boolean;
             /** @default true */
             tokens_back?: boolean;
             /** @default 0 */
@@ -9125,6 +9686,20 @@ export interface components {
             exact: string | null;
             percent: string;
             value: number;
+        };
+        /**
+         * ShareBoxes
+         * @description Let so many players, and no more, wager on one box.
+         */
+        ShareBoxesCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "share-boxes";
+            most: number;
         };
         /**
          * Sheet
@@ -9587,6 +10162,26 @@ export interface components {
             value: string;
         };
         /**
+         * SilenceRecorded
+         * @description Someone who was asked gave no answer; what that means follows.
+         */
+        SilenceRecorded: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "silence-recorded";
+            /** @default null */
+            hand?: string | null;
+            means: string;
+            person: string;
+            rank: string;
+        };
+        /**
          * Simulation
          * @description A simulation: what was asked, how far it is, and what it found.
          */
@@ -9834,6 +10429,33 @@ export interface components {
             step: string;
         };
         /**
+         * StakeHeld
+         * @description The stake of an invalid wager that would have lost lies apart.
+         */
+        StakeHeld: {
+            amount_cents: number;
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            coup: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "stake-held";
+            matter: number;
+            person: string;
+            rank: string;
+            /** @default 0 */
+            tokens_cents?: number;
+            /** @default {} */
+            vouchers?: {
+                [key: string]: number;
+            };
+            wager: string;
+        };
+        /**
          * Statement
          * @description One value or row of an edition: what it is of, what it says, under which clauses.
          */
@@ -9862,6 +10484,23 @@ export interface components {
         Step: {
             event: components["schemas"]["SeenEvent"];
             view: components["schemas"]["View"];
+        };
+        /**
+         * StepLeftOut
+         * @description The dealer forgot a step.
+         */
+        StepLeftOut: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "step-left-out";
+            rank: string;
+            step: string;
         };
         /**
          * Strategy
@@ -10455,6 +11094,8 @@ export interface components {
             late?: boolean;
             number: number;
             person: string;
+            /** @default null */
+            position?: number | null;
             rank: string;
             /** @default null */
             reason?: string | null;
@@ -10530,7 +11171,11 @@ export interface components {
              * @enum {string}
              */
             event: "wager-placed";
+            /** @default  */
+            hand?: string;
             number: number;
+            /** @default null */
+            position?: number | null;
             rank: string;
             /** @default false */
             tokens?: boolean;
@@ -10577,6 +11222,8 @@ export interface components {
             number: number;
             person: string;
             rank: string;
+            /** @default false */
+            taken?: boolean;
             /** @default 0 */
             tokens_cents?: number;
             why: string;
