@@ -274,7 +274,10 @@ def test_a_split_is_followed_or_not_and_silence_counts(
     entered(console, house, SEATED, "draw")
     dealt(console, "7c")  # 18
     shot(felt, "table-split")
-    assert serious(felt) == []
+    phone = page_of(f"/table/{TABLE}", "inspector", size="phone")
+    expect(phone.locator(f'section[data-box="{BOX}"] [data-hand]')).to_have_count(2)
+    shot(phone, "table-phone-split")
+    assert serious(felt) + serious(phone) == []
     choose(first, "stand")
     dealt(console, "Tc", "5c")  # the dealer has 21
     press(console)

@@ -79,6 +79,7 @@ def _choosing(query: Query) -> None:
 @decides(RecordChoice, needs=(_choosing,))
 def record_choice(work: Work, command: RecordChoice) -> None:
     """It counts as if they had said it themselves: the same choices, the same bounds."""
+    _choosing(work)
     person = work.table.people.get(command.person)
     if person is None or not person.present or person.role != "player":
         refuse("not-asked.silence", person=command.person)

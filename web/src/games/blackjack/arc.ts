@@ -46,7 +46,7 @@ export function desk(boxes: number, width: number, height: number): Desk {
     rim: bent(edge, Math.min(radius * 0.98, width / 2 + 20), height + 2),
     upper: bent(radius, half * 0.72, line - 34),
     lower: bent(radius, half * 0.75, line),
-    said: line - 96,
+    said: line - 132,
   };
 }
 
