@@ -57,7 +57,7 @@ def test_a_clause_shows_what_is_behind_it(ask: Ask, run: Run) -> None:
     assert "#after-settlement (proved)" in run("rules", "star-baccarat", "14.5").stdout
     assert ask("rules", "crown-perth-baccarat", "3.23(b)")["status"] == "partly"
     assert ask("rules", "crown-perth-baccarat", "5.8(i)")["status"] == "held"
-    assert "no rule built yet uses it" in ask("rules", "star-blackjack", "1.1:float-tray")["shown"]
+    assert "no rule built yet uses it" in ask("rules", "star-blackjack", "19.1.1:buy-in")["shown"]
     assert clause["code"] == ["edition.toml tableau.no_card"]
     assert any("tableau" in test for test in clause["tests"])
     shown = run("rules", "star-baccarat", "5.8").stdout
