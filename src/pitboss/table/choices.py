@@ -71,8 +71,10 @@ def _amount(chosen: Choice, command: Choose) -> int:
 
 
 def _choosing(query: Query) -> None:
-    """Somebody chooses only in a round."""
-    if query.table.coup is None:
+    """Somebody may choose something now."""
+    people = query.table.present("player") if query.table.coup is not None else ()
+    known = (one for person in people for one in query.play.choices(query, person))
+    if all(one.closed is not None for one in known):
         refuse("nobody-asked")
 
 
