@@ -57,6 +57,9 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     coups: int
     player: Player = "bets"
 
+PING, PONG, MASKED = 0x89, 0x8A, 0x80
+"""Bytes of a frame that asks whether one is still there, and of its answer: RFC 6455, 5.5."""
+
 
 class Coup(msgspec.Struct, frozen=True, kw_only=True):
     """One coup: milliseconds of each answer, and what became of the wagers."""
@@ -142,11 +145,14 @@ class Line:
     async def _hear(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with contextlib.suppress(asyncio.IncompleteReadError, ConnectionError):
             while True:
-                _, size = await reader.readexactly(2)
+                kind, size = await reader.readexactly(2)
                 if size >= SHORT:  # the lengths of a frame: RFC 6455, 5.2
                     more = await reader.readexactly(2 if size == SHORT else 8)
                     size = int.from_bytes(more, "big")
                 message = await reader.readexactly(size)
+                if kind == PING:  # answered with its own words, under a mask of noughts
+                    writer.write(bytes((PONG, MASKED | size, 0, 0, 0, 0)) + message)
+                    continue
                 self.heard += 1
                 if self._plan.player == "terminal":
                     self.terminal.hear(message)
