@@ -57,6 +57,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     coups: int
     player: Player = "bets"
 
+
 PING, PONG, MASKED = 0x89, 0x8A, 0x80
 """Bytes of a frame that asks whether one is still there, and of its answer: RFC 6455, 5.5."""
 
