@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Literal
@@ -24,7 +25,7 @@ from pitboss.service.people.accounts import (
     Made,
 )
 from pitboss.service.people.seal import Seal
-from pitboss.service.people.sessions import TOUCH_SECONDS, Sessions
+from pitboss.service.people.sessions import TOUCH_SECONDS, TRUSTED_SECONDS, Sessions
 from tests.api.conftest import BOOKS, QUICK, House
 from tests.api.test_people import sign_in
 
@@ -185,6 +186,73 @@ def test_a_touch_that_crosses_the_end_is_taken_away() -> None:
     assert ending == []
     assert store.secret(session.key) is None
     assert here.find(token) is None
+
+
+class Counting(MemoryStore):
+    """Counts what is read one by one, and does something just after a reading of many."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.readings = 0
+        self.then: list[Callable[[], object]] = []
+
+    def secret(self, key: str) -> bytes | None:
+        self.readings += 1
+        return super().secret(key)
+
+    def secrets(self, keys: Sequence[str]) -> dict[str, bytes]:
+        found = super().secrets(keys)
+        while self.then:
+            self.then.pop()()
+        return found
+
+
+def test_sessions_in_use_are_read_again_together_and_what_ended_elsewhere_is_noticed() -> None:
+    store, now = Counting(), [1000.0]
+    accounts = Accounts(store, Seal(bytes(32)), lambda: now[0], hasher=QUICK)
+    here = Sessions(store, Seal(bytes(32)), accounts, lambda: now[0])
+    there = Sessions(store, Seal(bytes(32)), accounts, lambda: now[0])
+    made = [accounts.make(login, "player", demo=True) for login in ("ann", "ben", "cat", "dan")]
+    begun = [here.begin(one.account) for one in made if isinstance(one, Made)]
+    tokens = [token for token, _ in begun]
+
+    def recalled() -> list[str | None]:
+        found = [here.recall(token) for token in tokens]
+        return [None if one is None else one.login for one in found]
+
+    before = store.readings
+    for _ in range(5):
+        now[0] += TRUSTED_SECONDS / 2
+        here.refresh()
+        assert recalled() == ["ann", "ben", "cat", "dan"]
+    assert store.readings == before
+    now[0] += TRUSTED_SECONDS
+    assert recalled() == [None] * 4  # without the reading nobody is trusted for longer
+    there.end(begun[0][1])
+    accounts.change("ben", enabled=False)
+    accounts.change("cat", epoch=1)
+    here.refresh()
+    assert recalled() == [None, None, None, "dan"]
+    store.then.append(lambda: here.end(begun[3][1]))  # between the reading and its use
+    here.refresh()
+    assert recalled() == [None] * 4
+    assert here.find(tokens[3]) is None
+
+
+def test_a_session_that_idles_is_not_read_again_until_it_is_asked_for() -> None:
+    store, now = Counting(), [1000.0]
+    accounts = Accounts(store, Seal(bytes(32)), lambda: now[0], hasher=QUICK)
+    here = Sessions(store, Seal(bytes(32)), accounts, lambda: now[0])
+    made = accounts.make("ann", "player", demo=True)
+    assert isinstance(made, Made)
+    token, _ = here.begin(made.account)
+    now[0] += TOUCH_SECONDS
+    here.refresh()
+    assert here.recall(token) is None
+    assert here.find(token) is not None  # touched: it is in use again
+    now[0] += TRUSTED_SECONDS / 2
+    here.refresh()
+    assert here.recall(token) is not None
 
 
 def test_a_lockout_at_one_server_holds_at_the_other(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import datetime as dt
 from collections.abc import Sequence
 
@@ -9,7 +10,7 @@ import msgspec
 import pytest
 
 from pitboss import aggregates
-from pitboss.api.feed import MOST_BEHIND, Recent, Subscriber, Update
+from pitboss.api.feed import AT_ONCE, MOST_BEHIND, Recent, Subscriber, Turns, Update
 from pitboss.book import rulebook
 from pitboss.games.baccarat.play.play import PLAY
 from pitboss.journal.memory import MemoryStore
@@ -125,3 +126,28 @@ def test_who_has_missed_more_than_is_kept_reads_anew_and_no_more_is_kept() -> No
     assert recent.first == len(events) - MOST_BEHIND > 0
     after = recent.first
     assert _update(recent, after, "staff", None) == _alone(events, after, table, "staff", None)
+
+
+def test_a_request_waits_for_a_few_messages_and_not_for_the_whole_floors() -> None:
+    told: list[int] = []
+
+    async def follow(turns: Turns, number: int) -> None:
+        await turns.take()
+        told.append(number)
+
+    async def floor() -> list[int]:
+        turns = Turns()
+        followers = [asyncio.create_task(follow(turns, n)) for n in range(5 * AT_ONCE)]
+        await asyncio.sleep(0)
+        followers[1].cancel()  # who goes holds nobody up
+        seen = []
+        while not all(one.done() for one in followers):
+            before = len(told)
+            await asyncio.sleep(0)  # what a request needs: the loop coming round
+            seen.append(len(told) - before)
+        return seen
+
+    seen = asyncio.run(floor())
+    assert told == [0, *range(2, 5 * AT_ONCE)]
+    assert max(seen) <= AT_ONCE
+    assert len(seen) >= 5

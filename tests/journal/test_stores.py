@@ -124,6 +124,10 @@ def test_secrets_are_kept_changed_and_destroyed(store: Store) -> None:
     assert (store.secret("s"), store.secret("t")) == (b"\x00one", b"two")
     put(store, Write("a", 0, secrets={"s": b"three", "t": None, "never": None}))
     assert (store.secret("s"), store.secret("t")) == (b"three", None)
+    many = {f"m?{number}": b"%d" % number for number in range(1_200)}
+    put(store, Write("a", 0, secrets=many))
+    assert store.secrets([*many, "s", "t"]) == {**many, "s": b"three"}
+    assert store.secrets([]) == {}
 
 
 def test_a_message_is_pending_until_it_is_taken_and_taken_once(store: Store) -> None:

@@ -58,6 +58,7 @@ from pitboss.api.routes.tables import (
 )
 from pitboss.errors import PitbossError
 from pitboss.service.automatic import keep_dealing
+from pitboss.service.people.sessions import TRUSTED_SECONDS
 
 NOT_PACKED = r"^/(?!api/(rulebooks|compare|clauses)\b)."
 """Rulebooks are packed: they are long, and anyone's. Answers that hold a secret never are, since
@@ -107,7 +108,7 @@ class Doorway:
         return headers
 
 
-def json_only(connection: Any, _: Any) -> None:
+async def json_only(connection: Any, _: Any) -> None:
     """A body is JSON, or the request is not read."""
     kind = connection.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind and kind != "application/json":
@@ -154,6 +155,15 @@ async def keep_clean(context: Context) -> None:
             log.exception("sessions that are over were not taken away")
 
 
+async def keep_fresh(context: Context) -> None:
+    """Have sessions in use read again before what was read of them is trusted no longer."""
+    while True:
+        await asyncio.sleep(TRUSTED_SECONDS / 2)
+        # A request whose session cannot be read says so itself.
+        with contextlib.suppress(Exception):
+            await asyncio.to_thread(context.sessions.refresh)
+
+
 def make_app(context: Context, *, autodeal_seconds: float | None = None) -> Litestar:
     """The application over a context."""
 
@@ -162,7 +172,7 @@ def make_app(context: Context, *, autodeal_seconds: float | None = None) -> Lite
         context.floor.start()
         for name in context.floor.names():
             context.floor.get(name)
-        tasks = [asyncio.create_task(keep_clean(context))]
+        tasks = [asyncio.create_task(keep(context)) for keep in (keep_clean, keep_fresh)]
         if autodeal_seconds is not None:
             for shown in context.floor.shown():
                 name = TABLE.stream_of(shown.name)

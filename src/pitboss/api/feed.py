@@ -24,6 +24,9 @@ from pitboss.views.parts.shown import Shown, Viewer
 MOST_BEHIND = 1_000
 """Who has missed more events than these reads the table anew."""
 
+AT_ONCE = 8
+"""So many messages are made and sent before the loop looks for requests again."""
+
 _encode = msgspec.json.Encoder().encode
 
 
@@ -75,6 +78,33 @@ class Subscriber:
 
     def __post_init__(self) -> None:
         self.ready.set()
+
+
+class Turns:
+    """Who is told next: a few at a time, so that a request never waits for a whole floor's telling.
+
+    Who waits for a turn is told of all that happened meanwhile in one message.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: deque[asyncio.Future[None]] = deque()
+
+    async def take(self) -> None:
+        """Wait for one's turn."""
+        loop = asyncio.get_running_loop()
+        turn = loop.create_future()
+        if not self._waiting:
+            loop.call_soon(self._give, loop)
+        self._waiting.append(turn)
+        await turn
+
+    def _give(self, loop: asyncio.AbstractEventLoop) -> None:
+        for _ in range(min(AT_ONCE, len(self._waiting))):
+            turn = self._waiting.popleft()
+            if not turn.done():  # who waited may be gone
+                turn.set_result(None)
+        if self._waiting:
+            loop.call_soon(self._give, loop)
 
 
 class EncodedEvent:

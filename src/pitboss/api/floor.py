@@ -18,7 +18,7 @@ from litestar import WebSocket
 from litestar.exceptions import WebSocketDisconnect
 
 from pitboss.aggregates import TABLE
-from pitboss.api.feed import MOST_BEHIND, Recent, Subscriber
+from pitboss.api.feed import MOST_BEHIND, Recent, Subscriber, Turns
 from pitboss.api.guard import viewer_of
 from pitboss.api.problems import ProblemError
 from pitboss.book import Rulebook
@@ -56,6 +56,7 @@ class Floor:
         self.tables = tables
         self.books = books
         self._roads = RoadSettings() if roads is None else roads
+        self.turns = Turns()
         self._shown: dict[str, PublishedTable] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
 

@@ -5,6 +5,7 @@ Every route says in `opt["roles"]` for whom it is. A route that says nothing is 
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import math
 from collections import OrderedDict
@@ -112,14 +113,20 @@ def shut_out(context: Context, session: Session, *, leaving: bool = False) -> bo
     return session.role != "player" or not context.tables.present(session.person)
 
 
-def guard(connection: Connection, handler: BaseRouteHandler) -> None:
+async def session_by(context: Context, token: str) -> Session | None:
+    """The session of a token; one in use is known, any other is read on a thread."""
+    known = context.sessions.recall(token)
+    return known or await asyncio.to_thread(context.sessions.find, token)
+
+
+async def guard(connection: Connection, handler: BaseRouteHandler) -> None:
     """Let the request through, or say why not."""
     roles: tuple[str, ...] = handler.opt.get("roles", ())
     context = context_of(connection)
     token, by_cookie = token_of(connection)
     if by_cookie or handler.opt.get("sign_in"):  # nobody is signed in from another site either
         _same_site(connection, secure=context.settings.secure)
-    session = None if token is None else context.sessions.find(token)
+    session = None if token is None else await session_by(context, token)
     connection.scope["state"]["session"] = session
     client = connection.client.host if connection.client else "?"
     key = f"account:{session.login}" if session else f"address:{client}"

@@ -98,6 +98,11 @@ class MemoryStore:
         """A sealed secret."""
         return self._secrets.get(key)
 
+    def secrets(self, keys: Sequence[str]) -> dict[str, bytes]:
+        """The sealed secrets of these keys that there are."""
+        found = ((key, self._secrets.get(key)) for key in keys)
+        return {key: body for key, body in found if body is not None}
+
     def pending(self, limit: int = 100) -> list[Message]:
         """Messages not yet taken, oldest first."""
         return list(self._messages.values())[:limit]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -11,6 +12,9 @@ from pitboss.errors import StoreError
 from pitboss.journal.proof.checkpoint import Checkpoint
 from pitboss.journal.schema import checkpoints, checksum, commands, outbox, records, snapshots
 from pitboss.journal.store import Message, Snapshot
+
+MOST_KEYS = 500
+"""A statement asks for so many secrets at most."""
 
 
 class Reader:
@@ -74,6 +78,16 @@ class Reader:
         """A sealed secret."""
         found = self._plain("select body from secrets where key = ?", key)
         return bytes(found[0][0]) if found else None
+
+    def secrets(self, keys: Sequence[str]) -> dict[str, bytes]:
+        """The sealed secrets of these keys that there are."""
+        found: dict[str, bytes] = {}
+        for start in range(0, len(keys), MOST_KEYS):
+            some = keys[start : start + MOST_KEYS]
+            asked = ", ".join("?" * len(some))
+            rows = self._plain(f"select key, body from secrets where key in ({asked})", *some)  # noqa: S608 - marks alone
+            found |= {key: bytes(body) for key, body in rows}
+        return found
 
     def pending(self, limit: int = 100) -> list[Message]:
         """Messages not yet taken, oldest first."""

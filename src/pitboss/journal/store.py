@@ -101,6 +101,9 @@ class Store(Protocol):
     def secret(self, key: str) -> bytes | None:
         """A sealed secret."""
 
+    def secrets(self, keys: Sequence[str]) -> dict[str, bytes]:
+        """The sealed secrets of these keys that there are."""
+
     def pending(self, limit: int = 100) -> list[Message]:
         """Messages not yet taken, oldest first."""
 

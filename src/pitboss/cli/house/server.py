@@ -87,6 +87,8 @@ def _serve(options: ServeOptions) -> None:
             http=BoundedProtocol,
             ws="websockets-sansio",
             ws_max_size=context.settings.body_bytes,
+            # As with answers: what holds a secret is not packed, since its length would tell of it.
+            ws_per_message_deflate=False,
             server_header=False,
             proxy_headers=options.proxy is not None,
             forwarded_allow_ips=options.proxy,

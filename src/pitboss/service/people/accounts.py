@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Literal, TypeVar
 
 import msgspec
@@ -116,8 +116,9 @@ class Accounts:
     def read(self, key: str, kind: type[K]) -> K | None:
         """What is kept under a key, opened."""
         sealed = self._store.secret(key)
-        if sealed is None:
-            return None
+        return None if sealed is None else self._opened(key, sealed, kind)
+
+    def _opened(self, key: str, sealed: bytes, kind: type[K]) -> K:
         return msgspec.msgpack.decode(self._seal.open(key, sealed), type=kind)
 
     def revise(self, key: str, kind: type[K], change: Callable[[K | None], K]) -> K:
@@ -144,6 +145,14 @@ class Accounts:
     def find(self, login: str) -> Account | None:
         """The account of a name."""
         return self.read(f"account:{login}", Account)
+
+    def find_all(self, logins: Iterable[str]) -> dict[str, Account]:
+        """The accounts of these names that there are, in one reading."""
+        keys = {f"account:{login}": login for login in logins}
+        return {
+            keys[key]: self._opened(key, sealed, Account)
+            for key, sealed in self._store.secrets(list(keys)).items()
+        }
 
     def all(self) -> list[Account]:
         """Every account, by name."""

@@ -3,7 +3,8 @@
 A session ends when it is signed out of, when it was idle too long, when it is as old as it may
 become, or when its account's sessions were all ended. What was read is trusted for a second, by
 one who only follows a table for ten; a session ended here is ended here at once, and elsewhere
-within that time.
+within that time. Sessions in use are read again before that, all together: a request of theirs
+waits for no reading.
 
 Each account has a list of its sessions, by which they are shown to their owner and cleaned away
 when they are over. A session that is not on the list any more is not written again: two
@@ -17,6 +18,7 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import dataclass
 
 import msgspec
 
@@ -62,6 +64,14 @@ class Listed(Kept, frozen=True, kw_only=True):
     keys: tuple[str, ...] = ()
 
 
+@dataclass(slots=True)
+class Trusted:
+    """A session that was read, and when."""
+
+    at: float
+    session: Session
+
+
 class Sessions:
     """The sessions of a house, in its store."""
 
@@ -85,7 +95,7 @@ class Sessions:
         self._whole = whole_seconds
         self._write = (lambda one: store.write([one])[0]) if write is None else write
         self._later = self._at_once if later is None else later
-        self._known: OrderedDict[str, tuple[float, Session]] = OrderedDict()
+        self._known: OrderedDict[str, Trusted] = OrderedDict()
         self.listeners: list[Callable[[str], None]] = []
         """Told the login, on any thread, when a session of it ended or may have ended."""
 
@@ -113,6 +123,29 @@ class Sessions:
         if now - session.seen >= TOUCH_SECONDS:
             return self._touch(msgspec.structs.replace(session, seen=now), now)
         return session
+
+    def recall(self, token: str) -> Session | None:
+        """The same without reading or writing; nothing where either is needed."""
+        now, known = self._seconds(), self._known.get(_key(token))
+        if known is None or abs(now - known.at) >= TRUSTED_SECONDS:
+            return None
+        session = known.session
+        fit = self._holds(session, now) and now - session.seen < TOUCH_SECONDS
+        return session if fit else None
+
+    def refresh(self) -> None:
+        """Read all sessions in use again; what ended elsewhere is known no longer."""
+        now = self._seconds()
+        used = [one for one in list(self._known.values()) if now - one.session.seen < TOUCH_SECONDS]
+        logins = {one.session.login for one in used}
+        found = self._store.secrets([one.session.key for one in used])
+        accounts = self._accounts.find_all(logins)
+        for one in used:
+            key, sealed = one.session.key, found.get(one.session.key)
+            if sealed is None or not _is_of(one.session, accounts.get(one.session.login)):
+                self._known.pop(key, None)
+            else:  # where it was forgotten meanwhile, nobody sees this one any more
+                one.at, one.session = now, self._open(key, sealed)
 
     def _touch(self, session: Session, now: float) -> Session | None:
         """Write when it was seen last; nobody waits for that.
@@ -195,27 +228,29 @@ class Sessions:
         self, key: str, now: float, trusted_seconds: float = TRUSTED_SECONDS
     ) -> Session | None:
         known = self._known.get(key)
-        if known is not None and abs(now - known[0]) < trusted_seconds:
-            return known[1]
+        if known is not None and abs(now - known.at) < trusted_seconds:
+            return known.session
         self._known.pop(key, None)
         sealed = self._store.secret(key)
         if sealed is None:
             return None
-        session = msgspec.msgpack.decode(self._seal.open(key, sealed), type=Session)
-        account = self._accounts.find(session.login)
-        if account is None or not account.enabled or account.epoch != session.epoch:
+        session = self._open(key, sealed)
+        if not _is_of(session, self._accounts.find(session.login)):
             return None
         self._remember(session, now)
         return session
 
+    def _open(self, key: str, sealed: bytes) -> Session:
+        return msgspec.msgpack.decode(self._seal.open(key, sealed), type=Session)
+
     def _remember(self, session: Session, now: float) -> None:
-        self._known[session.key] = (now, session)
+        self._known[session.key] = Trusted(now, session)
         while len(self._known) > CACHED:
             self._known.popitem(last=False)
 
     def forget(self, login: str) -> None:
         """Nothing read of this account's sessions is trusted any longer."""
-        for key in [key for key, (_, one) in self._known.items() if one.login == login]:
+        for key in [key for key, one in self._known.items() if one.session.login == login]:
             del self._known[key]
         self._tell(login)
 
@@ -235,6 +270,11 @@ class Sessions:
         else:
             done.set_exception(error)
         return done
+
+
+def _is_of(session: Session, account: Account | None) -> bool:
+    """Whether the account is in use and has not ended its sessions since."""
+    return account is not None and account.enabled and account.epoch == session.epoch
 
 
 def _key(token: str) -> str:

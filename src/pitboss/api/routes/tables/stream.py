@@ -72,6 +72,7 @@ async def stream(socket: Socket, name: TableName, after: After = None, parts: Pa
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(BEAT_SECONDS):
                     await one.ready.wait()
+            await context.floor.turns.take()
             one.ready.clear()
             if not context.sessions.holds(session) or shut_out(context, session):
                 await socket.close(code=SESSION_OVER, reason="the session is over")
