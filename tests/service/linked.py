@@ -28,6 +28,7 @@ SIGN = {
     "offered": [WAGER],
     "wagers": {WAGER: {"minimum_cents": 250, "maximum_cents": 500}},
 }
+PLAIN = {"minimum_cents": 2_500, "maximum_cents": 1_000_000}
 OPENING = {"layout": "D", "float_cents": 10**9, "sign": SIGN, "seats": 7, "decks": 6}
 DEVICE, SHOE = "shuffling device", "card shoe"
 
@@ -66,9 +67,13 @@ class LinkRig:
         self.tables.table(name, BOOK.edition.name)
         for actor in (DEE, SUE, GUS):
             self.do(name, actor, "sign-on")
-        self.do(name, SUE, "open-table", **OPENING, source=source)
+        # What needs a device is not offered with a card shoe.
+        opening = OPENING if source == DEVICE else {**OPENING, "sign": PLAIN}
+        self.do(name, SUE, "open-table", **opening, source=source)
         for number in range(1, players + 1):
+            person = player(number).person
             self.do(name, player(number), "arrive", chips_cents=100_000)
+            self.do(name, DEE, "record-player-card", person=person, card=f"card of {person}")
         if source == DEVICE:
             self.do(name, DEE, "introduce-cards", backs="red")
             self.do(name, DEE, "shuffle", how=DEVICE)

@@ -151,9 +151,10 @@ def test_a_link_out_of_order_is_a_fault_at_the_table_and_the_stakes_go_back(ligh
     light.tables.deliver()
     assert chips(light, ONE) == 97_500
     assert len(light.link().faults) == 1  # what was never metered is not taken back out
-    light.do(ONE, player(1), "place-wager", wager="blazing-sevens", amount_cents=500, box=1)
-    answer = light.ask(ONE, DEE, "take-jackpot-stakes")
-    assert answer.refusal is not None
+    data = {"wager": "blazing-sevens", "amount_cents": 500, "box": 1}
+    without = light.ask(ONE, player(1), "place-wager", **data).refusal
+    assert without is not None
+    assert (without.code, without.clauses) == ("without-jackpot", ("16.18.2",))
     assert verified(light.store).sound
 
 
@@ -265,6 +266,7 @@ def script(rig: LinkRig) -> None:
 
         do(name, SUE, "open-table", **OPENING, source=DEVICE)
         do(name, player(1), "arrive", chips_cents=100_000)
+        do(name, DEE, "record-player-card", person=player(1).person, card="one's own")
         do(name, DEE, "introduce-cards", backs="red")
         do(name, DEE, "shuffle", how=DEVICE)
         do(name, DEE, "load-shoe")
