@@ -10,7 +10,7 @@ import pytest
 from pitboss.service.tables import Actor
 from tests.aggregates.linked import CONDITIONS
 from tests.api.conftest import House
-from tests.service.linked import DEVICE, OPENING, SHOE
+from tests.service.linked import DEVICE, OPENING, PLAIN, SHOE
 
 LINK = {"link": "main", "rulebook": "star-blackjack", **CONDITIONS}
 MANAGER, SUPERVISOR, DEALER = "gaming-manager", "gaming-supervisor", "dealer"
@@ -31,7 +31,8 @@ def opened(house: House, name: str, source: str) -> None:
     stream, edition = f"table:{name}", "star-blackjack/2024-08-16"
     house.tables.table(stream, edition)
     boss = Actor("boss", "staff", "Gaming Supervisor")
-    opening: dict[str, Any] = {"do": "open-table", **OPENING, "source": source}
+    sign = OPENING["sign"] if source == DEVICE else PLAIN
+    opening: dict[str, Any] = {"do": "open-table", **OPENING, "sign": sign, "source": source}
     for number, given in enumerate(({"do": "sign-on"}, opening)):
         answer = house.tables.submit(stream, given, boss, f"{name}-{number}").result(30)
         assert answer.accepted, answer.refusal
