@@ -122,6 +122,7 @@ def second_schema(url: str, *, answered: bool) -> None:
         if not answered:
             last = read_line(lines[-1]).command
             connection.execute(sa.delete(commands).where(commands.c.command == last))
+        connection.exec_driver_sql("alter table records drop column code")
         connection.exec_driver_sql("update alembic_version set version_num = '0002'")
     store.close()
 

@@ -75,6 +75,11 @@ class Aggregate(Generic[State, Event]):
     heard: Callable[[str], str | None] | None = None
     """The key of the message that a command carries out; none where nobody told it."""
 
+    logs: Callable[[Event], Any] | None = None
+    """The checkpoint of another stream that an event keeps; none where it keeps none."""
+    cosigns: Callable[[Event], str | None] | None = None
+    """The note of a witness that an event keeps."""
+
     def owns(self, stream: str) -> bool:
         """Whether a stream is one of these."""
         if self.prefix.endswith(":"):

@@ -17,19 +17,22 @@ from pitboss.journal.aggregate import Aggregates
 from pitboss.journal.proof.integrity import check
 from pitboss.journal.schema import HEAD, metadata, version
 from pitboss.journal.sql import SqlStore
+from pitboss.journal.trust.codes import Codes
 
 PAGE = 1_000
 
 
-def backup(url: str, path: Path, aggregates: Aggregates) -> dict[str, int]:
+def backup(
+    url: str, path: Path, aggregates: Aggregates, codes: Codes | None = None
+) -> dict[str, int]:
     """Copy a store into a file that is not there yet; how many rows of each table."""
     if path.exists():
         raise BadDataError(f"{path} is there already")
     new = path.with_name(f"{path.name}.new")
     new.unlink(missing_ok=True)
-    source = SqlStore(url)
+    source = SqlStore(url, codes)
     try:
-        target = SqlStore(f"sqlite:///{new}")
+        target = SqlStore(f"sqlite:///{new}", codes)
         try:
             found = _copy(source.engine, target.engine)
             check(target, aggregates)
@@ -42,14 +45,16 @@ def backup(url: str, path: Path, aggregates: Aggregates) -> dict[str, int]:
     return found
 
 
-def restore(path: Path, url: str, aggregates: Aggregates) -> dict[str, int]:
+def restore(
+    path: Path, url: str, aggregates: Aggregates, codes: Codes | None = None
+) -> dict[str, int]:
     """Copy a backup into a store that has nothing in it; all of it or nothing."""
     if not path.is_file():
         raise BadDataError(f"there is no file {path}")
-    source = SqlStore(f"sqlite:///{path}")
+    source = SqlStore(f"sqlite:///{path}", codes)
     try:
         check(source, aggregates)
-        target = SqlStore(url)
+        target = SqlStore(url, codes)
         try:
             with target.engine.connect() as connection:
                 for table in metadata.sorted_tables:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sqlite3
 import time
+from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
@@ -28,6 +31,8 @@ def open_engine(url: str) -> sa.Engine:
     if kind == "sqlite":
         if address.database in (None, "", ":memory:"):
             raise StoreError("a journal in SQLite needs a file")
+        if not address.database.startswith("file:"):
+            _make_private(Path(address.database))
         engine = sa.create_engine(address, pool_size=POOL, max_overflow=0)
         sa.event.listen(engine, "connect", _sqlite)
         sa.event.listen(engine, "begin", _begin_immediate)
@@ -42,6 +47,12 @@ def open_engine(url: str) -> sa.Engine:
         raise StoreError("PostgreSQL needs the extra: pip install 'pitboss[postgres]'") from None
     sa.event.listen(engine, "connect", _postgres)
     return engine
+
+
+def _make_private(path: Path) -> None:
+    """Make a new file for its owner alone; what SQLite puts beside it has the same mode."""
+    with contextlib.suppress(OSError):  # what is wrong with the place is told when it is opened
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
 
 
 def _sqlite(connection: Any, _record: object) -> None:

@@ -8,8 +8,8 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any
 
-from pitboss.journal.schema import checksum
 from pitboss.journal.store import Message, TakenError
+from pitboss.journal.trust.codes import Codes, checksum
 
 ROWS = 1_000
 """So many go into one statement."""
@@ -45,11 +45,13 @@ TAKING = (
 )
 
 
-def send(driver: Any, messages: Sequence[Message], *, postgres: bool) -> None:
+def send(
+    driver: Any, messages: Sequence[Message], *, postgres: bool, codes: Codes | None = None
+) -> None:
     """Put messages in, in their order; one that is there already stays as it is."""
     now = time.time_ns()
     rows = [
-        (one.key, one.target, one.body, now + place, checksum(one.key, one.target, one.body))
+        (one.key, one.target, one.body, now + place, checksum(codes, one.key, one.target, one.body))
         for place, one in enumerate(messages)
     ]
     for some in _parts(rows):

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
 
-from pitboss.errors import StoreError
+from pitboss.errors import BrokenStreamError, StoreError
 from pitboss.journal.proof.checkpoint import Checkpoint
-from pitboss.journal.schema import checkpoints, checksum, commands, outbox, records, snapshots
+from pitboss.journal.schema import checkpoints, commands, outbox, records, snapshots
 from pitboss.journal.store import Message, Snapshot
+from pitboss.journal.trust.codes import Codes, checksum
 
 MOST_KEYS = 500
 """A statement asks for so many secrets at most."""
 
 
 class Reader:
-    """Reads on connections of their own, outside the writer's transaction."""
+    """Reads on connections of their own, outside the writer's transaction.
 
-    def __init__(self, engine: sa.Engine) -> None:
+    With `codes` a row that does not carry the house's code is never read: it is an error.
+    """
+
+    def __init__(self, engine: sa.Engine, codes: Codes | None = None) -> None:
+        self.codes = codes
         options: dict[str, Any] = {"reading": True}
         if engine.dialect.name == "postgresql":
             options["isolation_level"] = "AUTOCOMMIT"
@@ -42,12 +48,26 @@ class Reader:
     ) -> list[tuple[int, bytes]]:
         """Sequence and line of the events after `after`."""
         statement = (
-            sa.select(records.c.sequence, records.c.line)
+            sa.select(records.c.sequence, records.c.line, records.c.code)
             .where(records.c.stream == stream, records.c.sequence > after)
             .order_by(records.c.sequence)
             .limit(limit)
         )
-        return [(sequence, bytes(line)) for sequence, line in self._all(statement)]
+        found = self._all(statement)
+        if self.codes is None:
+            return [(sequence, bytes(line)) for sequence, line, _ in found]
+        return [(row[0], self.ours(stream, *row)) for row in found]
+
+    def ours(self, stream: str, sequence: int, line: bytes, code: bytes | None) -> bytes:
+        """A line that the house wrote at this place; an error for any other."""
+        if self.codes is not None:
+            expected = self.codes.line(stream, sequence, bytes(line))
+            if code is None or not hmac.compare_digest(bytes(code), expected):
+                raise BrokenStreamError(
+                    f"event {sequence} of {stream} does not carry the house's code: "
+                    "it was not written here"
+                )
+        return bytes(line)
 
     def head(self, stream: str) -> int:
         """The sequence of the last event."""
@@ -68,11 +88,11 @@ class Reader:
     def answer(self, stream: str, command: str) -> bytes | None:
         """The first answer to a command."""
         found = self._all(answer_of(stream, command))
-        return whole(found[0]) if found else None
+        return self.whole(found[0]) if found else None
 
     def answers(self) -> list[tuple[str, str, bytes]]:
         """Every command that was written, with its stream and its answer."""
-        return sorted((row[0], row[1], whole(row)) for row in self._all(sa.select(commands)))
+        return sorted((row[0], row[1], self.whole(row)) for row in self._all(sa.select(commands)))
 
     def secret(self, key: str) -> bytes | None:
         """A sealed secret."""
@@ -97,7 +117,7 @@ class Reader:
             .order_by(outbox.c.written, outbox.c.key)
             .limit(limit)
         )
-        return [Message(row[0], row[1], whole(row)) for row in self._all(statement)]
+        return [Message(row[0], row[1], self.whole(row)) for row in self._all(statement)]
 
     def snapshot(self, stream: str) -> Snapshot | None:
         """The latest snapshot of a stream."""
@@ -116,17 +136,16 @@ class Reader:
         )
         return [msgspec.json.decode(body, type=Checkpoint) for (body,) in self._all(statement)]
 
+    def whole(self, row: Any) -> bytes:
+        """The body of a row, its last column but the code; damage is not passed on."""
+        *names, body, summed = row
+        # A flipped bit can make a text of the same bytes a blob, or a blob a text.
+        kinds = all(isinstance(name, str) for name in names) and not isinstance(body, str)
+        if not kinds or checksum(self.codes, *names, bytes(body)) != bytes(summed):
+            raise StoreError(f"the store is damaged at {' '.join(map(str, names))}")
+        return bytes(body)
+
 
 def answer_of(stream: str, command: str) -> sa.Select[Any]:
     """The row of a command."""
     return sa.select(commands).where(commands.c.stream == stream, commands.c.command == command)
-
-
-def whole(row: Any) -> bytes:
-    """The body of a row, its last column but the checksum; damage is not passed on."""
-    *names, body, summed = row
-    # A flipped bit can make a text of the same bytes a blob, or a blob a text.
-    kinds = all(isinstance(name, str) for name in names) and not isinstance(body, str)
-    if not kinds or checksum(*names, bytes(body)) != bytes(summed):
-        raise StoreError(f"the store is damaged at {' '.join(map(str, names))}")
-    return bytes(body)

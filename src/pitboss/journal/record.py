@@ -14,10 +14,13 @@ INDEXED = ""
 """The key under which late answers of a stream tell up to which sequence they are all there."""
 
 
-class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Record(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
+):
     """An event in its stream. `event` is kept as it was written, whatever its kind.
 
     `previous` is the hash of the line before, so that a changed line is found by the next.
+    `asked` is a digest of what was asked under the command's id, where a person asked.
     """
 
     stream: str
@@ -28,6 +31,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     fingerprint: str
     command: str
     event: msgspec.Raw
+    asked: str = ""
 
     def line(self) -> bytes:
         """The line of this record."""
@@ -42,11 +46,12 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class Kept(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """An answer as it is stored: its events are the last `count` lines up to `sequence`.
 
-    Earlier versions stored the events themselves.
+    Earlier versions stored the events themselves. `asked` is that of the lines.
     """
 
     sequence: int
     count: int = 0
+    asked: str = ""
     events: tuple[msgspec.Raw, ...] = ()
 
 

@@ -7,7 +7,6 @@ than this program is refused.
 
 from __future__ import annotations
 
-import hashlib
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -15,12 +14,10 @@ import sqlalchemy as sa
 from pitboss.errors import StoreError
 
 FIRST = "0001"
-HEAD = "0003"
+HEAD = "0004"
 MIGRATIONS = Path(__file__).parent / "migrations"
 LOCK = 5_271_009
 """The number under which processes on PostgreSQL take turns to change the schema."""
-
-CHECKSUM_BYTES = 8
 
 metadata = sa.MetaData()
 
@@ -30,6 +27,7 @@ records = sa.Table(
     sa.Column("stream", sa.Text, primary_key=True),
     sa.Column("sequence", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("line", sa.LargeBinary, nullable=False),
+    sa.Column("code", sa.LargeBinary, nullable=True),  # none where the store has no key
     # On SQLite lines lie in the order of writing, with an index beside them: kept in the order
     # of the key, a line in the middle would have its neighbours' pages written too.
 )
@@ -75,13 +73,6 @@ checkpoints = sa.Table(
     sa.Column("body", sa.LargeBinary, nullable=False),
 )
 version = sa.table("alembic_version", sa.column("version_num"))
-
-
-def checksum(*parts: str | bytes) -> bytes:
-    """What shows that a row which no tree covers is as it was written."""
-    bodies = [part.encode() if isinstance(part, str) else part for part in parts]
-    framed = b"".join(len(body).to_bytes(8) + body for body in bodies)
-    return hashlib.sha256(framed).digest()[:CHECKSUM_BYTES]
 
 
 def prepare(engine: sa.Engine) -> None:

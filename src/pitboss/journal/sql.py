@@ -25,10 +25,9 @@ from pitboss.journal.engine import open_engine
 from pitboss.journal.messages import send, take
 from pitboss.journal.proof.checkpoint import Checkpoint
 from pitboss.journal.proof.merkle import leaf_hash
-from pitboss.journal.reader import Reader, answer_of, whole
+from pitboss.journal.reader import Reader, answer_of
 from pitboss.journal.schema import (
     checkpoints,
-    checksum,
     commands,
     metadata,
     prepare,
@@ -42,7 +41,9 @@ from pitboss.journal.store import (
     Snapshot,
     TakenError,
     Write,
+    end_of,
 )
+from pitboss.journal.trust.codes import Codes, checksum
 
 __all__ = ["SqlStore", "StoreError", "metadata", "open_engine"]
 
@@ -51,9 +52,9 @@ MOST_ROWS = 4_000
 """A statement on SQLite has so many parameters that these are certain to go into one."""
 
 LOCK = "select pg_advisory_xact_lock(hashtextextended(%s, 0))"
-PUT = "insert into records (stream, sequence, line) "
+PUT = "insert into records (stream, sequence, line, code) "
 PUT_AND_TELL = (
-    f"with put as ({PUT} select * from unnest(%b::text[], %b::bigint[], %b::bytea[]))"  # noqa: S608 - a name of ours
+    f"with put as ({PUT} select * from unnest(%b::text[], %b::bigint[], %b::bytea[], %b::bytea[]))"  # noqa: S608 - a name of ours
     " select pg_notify('pitboss', note) from unnest(%b::text[]) as note"
 )
 """For many lines: one statement whatever they are, so that it is read and planned once."""
@@ -66,16 +67,18 @@ ANSWER = "insert into commands (stream, command, answer, checksum) "
 AGAIN = " on conflict (stream, command) do update set answer = excluded.answer, \
 checksum = excluded.checksum where commands.command = ''"
 Heads = dict[str, tuple[int, str]]
+Row = tuple[str, int, bytes, bytes | None]
+"""Stream, sequence, line and code."""
 
 
 class SqlStore(Reader):
     """A store whose writes come one after another; reads may come from any thread, at any time."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, codes: Codes | None = None) -> None:
         self.url = url
         self.engine = open_engine(url)
         self._postgres = self.engine.dialect.name == "postgresql"
-        super().__init__(self.engine)
+        super().__init__(self.engine, codes)
         try:
             prepare(self.engine)
             self._connection = self.engine.connect()
@@ -102,7 +105,7 @@ class SqlStore(Reader):
                 with self._connection.begin():
                     if heads is None or self._postgres:
                         heads = self._lock(writes)
-                    self._append(self._driver(), _lines(writes, heads))
+                    self._append(self._driver(), self._lines(writes, heads))
                     for write in writes:
                         self._beside(write)
                     self._cross(writes)
@@ -123,7 +126,7 @@ class SqlStore(Reader):
 
     def _commit_hot(self, writes: Sequence[Write], heads: Heads) -> None:
         """Lines alone, on the driver's own connection: what nearly every command takes."""
-        lines, driver = _lines(writes, heads), self._driver()
+        lines, driver = self._lines(writes, heads), self._driver()
         if not self._postgres:  # out of a transaction a statement is one of its own
             self._append(driver, lines)
             return
@@ -134,7 +137,7 @@ class SqlStore(Reader):
             if not driver.closed:
                 driver.autocommit = False
 
-    def _append(self, driver: Any, lines: Sequence[tuple[str, int, bytes]]) -> None:
+    def _append(self, driver: Any, lines: Sequence[Row]) -> None:
         """Put lines into their streams; other processes on PostgreSQL are told of the ends.
 
         As many as a statement may hold go into one: that is one round trip, and all or nothing.
@@ -144,7 +147,7 @@ class SqlStore(Reader):
                 some = lines[start : start + MOST_ROWS]
                 driver.execute(_putting(len(some)), tuple(chain.from_iterable(some)))
         elif lines:
-            ends = {stream: place for stream, place, _ in lines}
+            ends = {stream: place for stream, place, _, _ in lines}
             notes = [f"{stream} {place}" for stream, place in ends.items()]
             if len(lines) <= FEW:
                 given = (*chain.from_iterable(lines), *notes)
@@ -168,7 +171,7 @@ class SqlStore(Reader):
     def _attempt(self, write: Write, heads: Heads) -> Exception | None:
         try:
             with self._connection.begin_nested():
-                self._append(self._driver(), _lines([write], dict(heads)))
+                self._append(self._driver(), self._lines([write], dict(heads)))
                 self._beside(write)
                 self._cross([write])
         except Exception as error:
@@ -178,7 +181,7 @@ class SqlStore(Reader):
                 return self._reason(write, error, self._connection)
             return error
         if write.lines:
-            heads[write.stream] = _end_of(write)
+            heads[write.stream] = end_of(write)
         return None
 
     def _gone(self, error: Exception) -> bool:
@@ -227,7 +230,7 @@ class SqlStore(Reader):
     def _beside(self, write: Write) -> None:
         """What few writes have: an answer at once, late ones, secrets."""
         if write.command is not None:
-            now = _answer_row(write.stream, write.command, write.answer)
+            now = self._answer_row(write.stream, write.command, write.answer)
             self._connection.execute(commands.insert(), now)
         if write.answers:
             self._late(write.stream, write.answers)
@@ -241,13 +244,16 @@ class SqlStore(Reader):
         sent = [message for write in writes for message in write.messages]
         taken = [key for write in writes for key in write.taken]
         if sent:
-            send(self._driver(), sent, postgres=self._postgres)
+            send(self._driver(), sent, postgres=self._postgres, codes=self.codes)
         if taken:
             take(self._driver(), taken, postgres=self._postgres)
 
     def _late(self, stream: str, answers: Mapping[str, bytes]) -> None:
         """Answers of earlier commands; one that is there stays, but that of the empty key."""
-        rows = [(stream, key, body, checksum(stream, key, body)) for key, body in answers.items()]
+        rows = [
+            (stream, key, body, checksum(self.codes, stream, key, body))
+            for key, body in answers.items()
+        ]
         if self._postgres:
             lists = "select * from unnest(%b::text[], %b::text[], %b::bytea[], %b::bytea[])"
             self._driver().execute(ANSWER + lists + AGAIN, _columns(rows))
@@ -264,13 +270,41 @@ class SqlStore(Reader):
         if write.command is not None:
             first = connection.execute(answer_of(write.stream, write.command)).first()
             if first is not None:
-                return RepeatedError(whole(first))
+                return RepeatedError(self.whole(first))
         head = self.head_in(connection, write.stream)
         if head != write.after:
             return ConflictError(f"{write.stream} is at {head}, not {write.after}")
         return error
 
+    def _lines(self, writes: Sequence[Write], heads: Heads) -> list[Row]:
+        """The rows of all lines; each write must follow the end of its stream.
+
+        Streams come in the order of their names: of two processes that write to the same ones
+        neither then waits for the other while the other waits for it.
+        """
+        found: list[Row] = []
+        codes = self.codes
+        for write in writes:
+            if write.lines:
+                stream = write.stream
+                _fits(write, heads[stream])
+                heads[stream] = end_of(write)
+                for n, line in enumerate(write.lines, write.after + 1):
+                    code = None if codes is None else codes.line(stream, n, line)
+                    found.append((stream, n, line, code))
+        found.sort(key=itemgetter(0))
+        return found
+
+    def _answer_row(self, stream: str, command: str, answer: bytes) -> dict[str, Any]:
+        summed = checksum(self.codes, stream, command, answer)
+        return {"stream": stream, "command": command, "answer": answer, "checksum": summed}
+
     # Beside the streams -----------------------------------------------------------------
+
+    @property
+    def writing(self) -> sa.Connection:
+        """The connection that writes; for what is done before anyone else does."""
+        return self._connection
 
     def keep_snapshot(self, snapshot: Snapshot) -> None:
         """Keep a snapshot, in place of an earlier one; never in place of a later one."""
@@ -315,7 +349,7 @@ class SqlStore(Reader):
 @lru_cache(256)
 def _putting(lines: int, notes: int = 0) -> str:
     """One statement that puts so many lines and, on PostgreSQL, tells of so many streams."""
-    row = "(%s, %s, %b)" if notes else "(?, ?, ?)"
+    row = "(%s, %s, %b, %b)" if notes else "(?, ?, ?, ?)"
     put = f"{PUT} values {', '.join([row] * lines)}"
     told = ", ".join(["pg_notify('pitboss', %s)"] * notes)
     return f"with put as ({put}) select {told}" if notes else put
@@ -334,24 +368,6 @@ def _is_plain(writes: Sequence[Write]) -> bool:
     return sum(len(write.lines) for write in writes) <= MOST_ROWS
 
 
-def _lines(writes: Sequence[Write], heads: Heads) -> list[tuple[str, int, bytes]]:
-    """Stream, sequence and body of all lines; each write must follow the end of its stream.
-
-    Streams come in the order of their names: of two processes that write to the same ones
-    neither then waits for the other while the other waits for it.
-    """
-    found: list[tuple[str, int, bytes]] = []
-    for write in writes:
-        if write.lines:
-            _fits(write, heads[write.stream])
-            heads[write.stream] = _end_of(write)
-            found += [
-                (write.stream, n, line) for n, line in enumerate(write.lines, write.after + 1)
-            ]
-    found.sort(key=itemgetter(0))
-    return found
-
-
 def _explained(error: Exception) -> bool:
     """Whether the store knows better what is wrong: a command that was written before, mostly."""
     conflict = isinstance(error, ConflictError) and not isinstance(error, TakenError)
@@ -364,10 +380,6 @@ def _is_double(error: Exception) -> bool:
     return type(inner).__name__ in ("IntegrityError", "UniqueViolation")
 
 
-def _end_of(write: Write) -> tuple[int, str]:
-    return write.after + len(write.lines), write.end or leaf_hash(write.lines[-1]).hex()
-
-
 def _fits(write: Write, end: tuple[int, str]) -> None:
     """Refuse lines that were not made for this end of the stream."""
     head, last = end
@@ -375,15 +387,6 @@ def _fits(write: Write, end: tuple[int, str]) -> None:
         raise ConflictError(f"{write.stream} is at {head}, not {write.after}")
     if write.previous not in (None, last):
         raise ConflictError(f"{write.stream} has another line {head}")
-
-
-def _answer_row(stream: str, command: str, answer: bytes) -> dict[str, Any]:
-    return {
-        "stream": stream,
-        "command": command,
-        "answer": answer,
-        "checksum": checksum(stream, command, answer),
-    }
 
 
 def _is_gone(error: Exception) -> bool:

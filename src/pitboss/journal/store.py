@@ -14,6 +14,7 @@ from typing import Protocol
 import msgspec
 
 from pitboss.journal.proof.checkpoint import Checkpoint
+from pitboss.journal.proof.merkle import leaf_hash
 
 
 class ConflictError(Exception):
@@ -70,6 +71,11 @@ class Write(msgspec.Struct, frozen=True):
     previous: str | None = None
     answers: Mapping[str, bytes] = {}
     end: str | None = None
+
+
+def end_of(write: Write) -> tuple[int, str]:
+    """The sequence and the hash of the last line that a write makes."""
+    return write.after + len(write.lines), write.end or leaf_hash(write.lines[-1]).hex()
 
 
 class Store(Protocol):

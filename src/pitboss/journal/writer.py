@@ -12,16 +12,20 @@ import logging
 import queue
 import threading
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 
-from pitboss.journal.store import Store, Write
+from pitboss.journal.store import Store, Write, end_of
 
 MOST_TOGETHER = 256
 log = logging.getLogger("pitboss.journal")
 
 Done = Callable[[Exception | None], None]
 """Called after the commit, or with the reason why not; by whoever committed."""
+
+
+Kept = Callable[[Mapping[str, tuple[int, str]]], None]
+"""Told of the new ends of streams after their commit, before anyone is answered."""
 
 
 class ClosedError(Exception):
@@ -31,8 +35,9 @@ class ClosedError(Exception):
 class Writer:
     """Writes to a store, in the order in which they were put."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, kept: Kept | None = None) -> None:
         self._store = store
+        self._kept = kept
         self._waiting: deque[tuple[Write, Done]] = deque()
         self._turn = threading.Lock()
         self._ended = False
@@ -100,6 +105,14 @@ class Writer:
             answers = self._store.write([write for write, _ in batch])
         except Exception as error:  # noqa: BLE001
             answers = [error] * len(batch)
+        if self._kept is not None:
+            ends = {
+                write.stream: end_of(write)
+                for (write, _), answer in zip(batch, answers, strict=True)
+                if answer is None and write.lines
+            }
+            if ends:
+                self._kept(ends)
         self._tell(batch, answers)
 
     def _some(self) -> list[tuple[Write, Done]]:

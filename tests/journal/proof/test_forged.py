@@ -48,8 +48,8 @@ REPLAY = {
 }
 
 
-def found(lines: Sequence[bytes], keys: list[str] | None = None, **how: bool) -> Finding:
-    verdict = verify_lines(lines, EVERY, KEYS if keys is None else keys, **how)
+def found(lines: Sequence[bytes], keys: list[str] | None = None, replay: bool = True) -> Finding:
+    verdict = verify_lines(lines, EVERY, KEYS if keys is None else keys, replay=replay)
     assert len(verdict.findings) == 1
     finding = verdict.findings[0]
     assert finding.sentence

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import os
 from pathlib import Path
 
@@ -67,6 +69,15 @@ class Signer:
     def __init__(self, secret: bytes) -> None:
         self._key = Ed25519PrivateKey.from_private_bytes(secret)
         self.public = self._key.public_key().public_bytes_raw().hex()
+
+    def derive(self, purpose: bytes) -> bytes:
+        """A key for another purpose, which tells nothing of this one."""
+        secret = self._key.private_bytes_raw()
+        return hmac.new(secret, b"pitboss " + purpose, hashlib.sha512).digest()
+
+    def sign_note(self, text: bytes) -> bytes:
+        """The signature of the text of a note, as others know notes: nothing stands before it."""
+        return self._key.sign(text)
 
     def sign_bytes(self, body: bytes) -> bytes:
         """The signature of bytes that are no checkpoint."""

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss.errors import BadDataError, NothingToExportError
+from pitboss.errors import BadDataError, BrokenStreamError, NothingToExportError
 from pitboss.journal.aggregate import Aggregates, Unit, is_late, unit_of
 from pitboss.journal.proof.checkpoint import Checkpoint, Signer
 from pitboss.journal.proof.format import (
@@ -40,7 +40,11 @@ def pages(store: Store, stream: str) -> Iterator[bytes]:
 
 
 def export_lines(
-    store: Store, signer: Signer, at: str, streams: Sequence[str] | None = None
+    store: Store,
+    signer: Signer,
+    at: str,
+    streams: Sequence[str] | None = None,
+    aggregates: Aggregates = (),
 ) -> Iterator[bytes]:
     """The lines of a file: records, checkpoints, and the signed list of the streams."""
     there = store.streams()
@@ -48,7 +52,7 @@ def export_lines(
         if stream not in there:
             raise NothingToExportError(f"there is no stream '{stream}' in the store")
     ends = []
-    for stream in streams or there:
+    for stream in streams or in_order(there, aggregates):
         tree = Tree()
         kept: dict[int, list[Checkpoint]] = {}
         for checkpoint in store.checkpoints(stream):
@@ -56,12 +60,33 @@ def export_lines(
         for line in pages(store, stream):
             tree.append(leaf_hash(line))
             yield line
-            for checkpoint in kept.get(tree.size, ()):
+            for checkpoint in kept.pop(tree.size, ()):
+                _borne_out(checkpoint, tree)
                 yield line_of(checkpoint)
+        for beyond in kept.values():
+            _borne_out(beyond[0], tree)
         end = signer.sign(stream, tree.size, tree.root(), at)
         yield line_of(end)
         ends.append(end)
     yield line_of(sign_list(signer, ends, at))
+
+
+def _borne_out(checkpoint: Checkpoint, tree: Tree) -> None:
+    """A signed checkpoint that the lines do not bear out: nothing is signed over it."""
+    name, size = checkpoint.stream, checkpoint.size
+    if size > tree.size:
+        raise BrokenStreamError(
+            f"a checkpoint over {size} events of {name} was signed, and event {tree.size + 1} is "
+            "not there: its end was cut off"
+        )
+    if size and checkpoint.root != tree.root().hex():
+        raise BrokenStreamError(f"an event of {name} up to {size} is not the one that was signed")
+
+
+def in_order(streams: Sequence[str], aggregates: Aggregates) -> list[str]:
+    """A log of checkpoints comes first, so that the others are held against it as they come."""
+    logs = [one for one in aggregates if one.logs is not None]
+    return sorted(streams, key=lambda stream: (not any(log.owns(stream) for log in logs), stream))
 
 
 def extract_lines(
@@ -118,7 +143,8 @@ def import_lines(store: Store, lines: Iterable[bytes], aggregates: Aggregates) -
         if not waiting:
             return
         stream = waiting[0].stream
-        answer = Kept(sequence=waiting[-1].sequence, count=len(waiting))
+        last = waiting[-1]
+        answer = Kept(sequence=last.sequence, count=len(waiting), asked=last.asked)
         write = Write(
             stream=stream,
             after=sizes.get(stream, 0),
@@ -210,5 +236,9 @@ def read_parquet(path: Path) -> Iterator[bytes]:
     """The lines of an exported table, in their order."""
     import polars as pl  # noqa: PLC0415
 
-    for line in pl.read_parquet(path, columns=["line"])["line"]:
+    try:
+        lines = pl.read_parquet(path, columns=["line"])["line"]
+    except (pl.exceptions.PolarsError, OSError) as error:
+        raise BadDataError(f"{path} is no exported journal: {str(error).splitlines()[0]}") from None
+    for line in lines:
         yield str(line).encode()

@@ -42,8 +42,8 @@ def _chains(store: SqlStore) -> tuple[dict[str, int], Named]:
     ends: dict[str, tuple[int, str]] = {}
     commands: Named = {}
     with store.reading.connect() as connection:
-        for stream, sequence, line in connection.execute(statement):
-            body = bytes(line)
+        for stream, sequence, line, code in connection.execute(statement):
+            body = store.ours(stream, sequence, line, code)
             last, previous = ends.get(stream, (0, ""))
             record = read_line(body)
             found = (record.stream, record.sequence, record.previous, sequence)

@@ -150,6 +150,43 @@ def consistency_proof(leaves: Sequence[bytes], size: int) -> tuple[bytes, ...]:
     return tuple(reversed(path))
 
 
+def grown_proof(before: Tree, leaves: Sequence[bytes]) -> tuple[bytes, ...]:
+    """The same from the tree as it was and the leaves added since: no earlier leaf is needed."""
+    if not before.size:
+        return ()
+
+    def old(start: int, end: int) -> bytes:
+        """The root over a part of the earlier leaves that is made of whole peaks."""
+        nodes, place = [], 0
+        for peak, width in zip(before.peaks, _widths(before.size), strict=True):
+            if start <= place and place + width <= end:
+                nodes.append(peak)
+            place += width
+        root = nodes.pop()
+        while nodes:
+            root = node_hash(nodes.pop(), root)
+        return root
+
+    path: list[bytes] = []
+    start, size, end, whole = 0, before.size, before.size + len(leaves), True
+    while size != end - start:
+        half = _split(end - start)
+        if size <= half:
+            path.append(root_of(leaves[start + half - before.size : end - before.size]))
+            end = start + half
+        else:
+            path.append(old(start, start + half))
+            start, size, whole = start + half, size - half, False
+    if not whole:
+        path.append(old(start, end))
+    return tuple(reversed(path))
+
+
+def _widths(size: int) -> list[int]:
+    """How many leaves are under each peak of a tree, largest first."""
+    return [1 << bit for bit in range(size.bit_length() - 1, -1, -1) if size >> bit & 1]
+
+
 def consistent(
     size: int, root: bytes, later_size: int, later_root: bytes, proof: Sequence[bytes]
 ) -> bool:

@@ -14,6 +14,7 @@ from typing import Any
 
 from pitboss.journal.aggregate import Aggregates, Unit, aggregate_of, unit_of
 from pitboss.journal.proof.checkpoint import Checkpoint
+from pitboss.journal.proof.claims import Claims, Wrong
 from pitboss.journal.proof.crossings import Crossings
 from pitboss.journal.proof.format import (
     ALL,
@@ -25,6 +26,7 @@ from pitboss.journal.proof.format import (
     read_as,
 )
 from pitboss.journal.proof.merkle import Tree, included, leaf_hash
+from pitboss.journal.proof.note import NoteKey
 from pitboss.journal.record import Record, read_line
 from pitboss.journal.replay import Replay
 
@@ -72,8 +74,16 @@ class _Stream:
 class _File:
     """A file being read."""
 
-    def __init__(self, aggregates: Aggregates, keys: Sequence[str] | None, *, replay: bool) -> None:
+    def __init__(
+        self,
+        aggregates: Aggregates,
+        keys: Sequence[str] | None,
+        witnesses: Sequence[NoteKey] = (),
+        *,
+        replay: bool,
+    ) -> None:
         self.verdict = Verdict()
+        self.claims = Claims(witnesses)
         self.aggregates = aggregates
         self.keys = keys
         self.replay = replay
@@ -116,12 +126,28 @@ class _File:
             crossed = self.crossings.take(replay.aggregate, number, record, replay.event)
             if crossed is not None:
                 return Finding(*crossed.place, crossed.code, crossed.sentence)
+            logged = self._logged(number, name, stream, replay)
+            if logged is not None:
+                return logged
         leaf = leaf_hash(line)
         stream.tree.append(leaf)
         stream.last = leaf.hex()
+        other = self.claims.met(name, stream.tree)
+        if other is not None:
+            return Finding(number, *other)
         self.verdict.records += 1
         self.verdict.streams[name] = sequence
         return None
+
+    def _logged(
+        self, number: int, name: str, stream: _Stream, replay: Replay[Any, Any]
+    ) -> Finding | None:
+        """What a log says of another stream: it must be signed by a key that counts."""
+        met = {one: self.verdict.signed.get(one, ()) for one in self.streams if one != name}
+        found = self.claims.take(replay.aggregate, name, replay.event, stream.tree, met)
+        if isinstance(found, Wrong):
+            return Finding(number, *found)
+        return None if found is None else self._counts(number, found)
 
     def _begun(self, name: str) -> _Stream:
         found = self.streams[name] = _Stream()
@@ -136,6 +162,10 @@ class _File:
             checkpoint = read_as(Checkpoint, line)
         except ValueError as error:
             return Finding(number, "", 0, "unreadable", f"the line is no checkpoint: {error}")
+        return self._counts(number, checkpoint) or checkpoint
+
+    def _counts(self, number: int, checkpoint: Checkpoint) -> Finding | None:
+        """What is wrong with a checkpoint's signature."""
         if not checkpoint.holds() or (self.keys is not None and checkpoint.key not in self.keys):
             name, size = checkpoint.stream, checkpoint.size
             what = "the list of streams" if name == ALL else f"the checkpoint of {name} at {size}"
@@ -146,7 +176,7 @@ class _File:
         if self.keys is None and len(self.verdict.keys) > 1:
             sentence = "the file is signed by several keys: say which are the house's"
             return Finding(number, checkpoint.stream, checkpoint.size, "bad-signature", sentence)
-        return checkpoint
+        return None
 
     def _checkpoint(self, number: int, line: bytes) -> Finding | None:
         found = self.signature(number, line)
@@ -204,7 +234,10 @@ class _File:
         if self.ended:
             crossed = self.crossings.end(self.streams)
             self.verdict.under_way = self.crossings.under_way
-            return crossed and Finding(*crossed.place, crossed.code, crossed.sentence)
+            if crossed is not None:
+                return Finding(*crossed.place, crossed.code, crossed.sentence)
+            left = self.claims.end({name: one.tree.size for name, one in self.streams.items()})
+            return None if left is None else Finding(0, *left)
         sentence = "the file does not end with the signed list of its streams: it was cut short"
         return self._unsigned(0) or Finding(0, ALL, 0, "no-end", sentence)
 
@@ -234,13 +267,17 @@ def verify_lines(
     aggregates: Aggregates,
     keys: Sequence[str] | None = None,
     *,
+    witnesses: Sequence[NoteKey] = (),
     replay: bool = True,
 ) -> Verdict:
-    """Check an exported file. Without keys, one key must have signed all of it."""
+    """Check an exported file. Without keys, one key must have signed all of it.
+
+    Each of the witnesses must have seen the last head of its log of checkpoints.
+    """
     numbered: Iterator[tuple[int, bytes]] = (
         (number, line.rstrip(b"\n")) for number, line in enumerate(lines, 1)
     )
-    file = _File(aggregates, keys, replay=replay)
+    file = _File(aggregates, keys, witnesses, replay=replay)
     first = next(numbered, None)
     if first is not None and first[1].startswith(EXTRACT):
         finding = _extract(file, first[1], numbered)

@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
-from pitboss.journal.schema import checksum
+from pitboss.journal.trust.codes import checksum
 
 revision = "0002"
 down_revision = "0001"
@@ -35,7 +35,7 @@ def _summed(name: str, keys: tuple[str, str], body: str) -> None:
         bind.execute(
             table.update()
             .where(first == one, second == two)
-            .values({summed.name: checksum(one, two, bytes(found))})
+            .values({summed.name: checksum(None, one, two, bytes(found))})
         )
     with op.batch_alter_table(name) as batch:
         batch.alter_column("checksum", existing_type=sa.LargeBinary, nullable=False)

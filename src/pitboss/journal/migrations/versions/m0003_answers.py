@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from alembic import op
 
 from pitboss.journal.record import INDEXED, read_line
-from pitboss.journal.schema import checksum
+from pitboss.journal.trust.codes import checksum
 
 revision = "0003"
 down_revision = "0002"
@@ -35,7 +35,7 @@ def upgrade() -> None:
             size = _answered(bind, stream)
             if size:
                 body = b'{"sequence":%d}' % size
-                row = {"answer": body, "checksum": checksum(stream, INDEXED, body)}
+                row = {"answer": body, "checksum": checksum(None, stream, INDEXED, body)}
                 bind.execute(commands.insert().values(stream=stream, command=INDEXED, **row))
 
 
