@@ -30,10 +30,10 @@ from pitboss.journal.sql import SqlStore
 from pitboss.journal.store import Message, Store, Write
 from pitboss.journal.writer import MOST_TOGETHER, Writer
 from pitboss.money import MILLIONTHS_IN_CENT
+from pitboss.service.aggregates.carrier import in_order
+from pitboss.service.aggregates.links import Links
 from pitboss.service.clock import Moments
 from pitboss.service.intake import Actor
-from pitboss.service.link.carrier import in_order
-from pitboss.service.link.links import Links
 from pitboss.service.outbox import MOST_TOGETHER as CARRIED
 
 RULEBOOK = "star-blackjack"

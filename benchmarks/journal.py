@@ -25,9 +25,10 @@ from benchmarks.measure import Measure, measure
 from pitboss.aggregates import TABLE
 from pitboss.book import rulebook
 from pitboss.journal.engine import open_engine
-from pitboss.journal.proof.checkpoint import Signer
+from pitboss.journal.proof.checkpoint import Checkpoint, Signer
 from pitboss.journal.schema import metadata, version
 from pitboss.journal.sql import SqlStore
+from pitboss.journal.trust.anchor import Anchor, codes_of
 from pitboss.service.futures import Answers
 from pitboss.service.people.seal import Seal
 from pitboss.service.tables import Actor, Answer, Tables
@@ -84,12 +85,29 @@ class Floor:
 
 
 @contextmanager
-def serving(url: str) -> Iterator[Tables]:
-    """Tables on this store, open for betting, with players seated; all of it gone afterwards."""
+def serving(url: str, *, anchored: bool = False) -> Iterator[Tables]:
+    """Tables on this store, open for betting, with players seated; all of it gone afterwards.
+
+    With an anchor as a server has it: codes on every row, and a file beside the keys.
+    """
+    with tempfile.TemporaryDirectory(prefix="pitboss-bench-keys-") as folder:
+        signer = Signer(bytes(32))
+        anchor = Anchor(Path(folder) / "anchor", signer) if anchored else None
+        if anchor is not None:
+            anchor.begin()
+        store = SqlStore(url, codes_of(signer) if anchored else None)
+        with _opened(url, store, signer, anchor) as tables:
+            yield tables
+        if anchor is not None:
+            anchor.close()
+
+
+@contextmanager
+def _opened(url: str, store: SqlStore, signer: Signer, anchor: Anchor | None) -> Iterator[Tables]:
     book = rulebook(RULEBOOK)
     clock = lambda: dt.datetime.now(dt.UTC)  # noqa: E731
-    store = SqlStore(url)
-    tables = Tables(store, Seal(bytes(32)), Signer(bytes(32)), clock, {RULEBOOK: book})
+    books = {RULEBOOK: book}
+    tables = Tables(store, Seal(bytes(32)), signer, clock, books, anchor=anchor)
     ladder = book.edition.ranks.ladder
     dealer, manager = Actor("dee", "staff", ladder[0]), Actor("max", "staff", ladder[-1])
     limits = {"minimum_cents": 100, "maximum_cents": 10**8}
@@ -178,7 +196,7 @@ def commands(rounds: int) -> Sequence[Measure]:
     """One client and fifty, on SQLite and, where there is one, on PostgreSQL."""
     found = []
     with tempfile.TemporaryDirectory(prefix="pitboss-bench-") as folder:
-        number = iter(range(rounds))
+        number = iter(range(2 * rounds))
         found += _store("SQLite", rounds, lambda: f"sqlite:///{Path(folder) / str(next(number))}")
     address = os.environ.get(POSTGRES)
     if address:
@@ -192,24 +210,35 @@ def _store(name: str, rounds: int, address: Callable[[], str]) -> list[Measure]:
     A disk that others use is fast now and slow then: the best of each, taken apart, would
     compare one moment with another.
     """
-    rates: dict[int, list[float]] = {0: [], **{clients: [] for clients in GOALS}}
-    for _ in range(rounds):
-        url = address()
-        with serving(url) as tables:
-            floor = Floor(url)
-            for slice_ in range(SLICES):
-                rates[0].append(floor.rate(ROWS))
-                for clients, each in EACH.items():
-                    rates[clients].append(acknowledged(tables, clients, each, slice_))
-            floor.close()
-    beside = median(rates[0])
+    rates: dict[tuple[bool, int], list[float]] = {}
+    for round_ in range(rounds):
+        for anchored in (round_ % 2 == 1, round_ % 2 == 0):
+            url = address()
+            with serving(url, anchored=anchored) as tables:
+                floor = Floor(url)
+                for slice_ in range(SLICES):
+                    rates.setdefault((anchored, 0), []).append(floor.rate(ROWS))
+                    for clients, each in EACH.items():
+                        found = acknowledged(tables, clients, each, slice_)
+                        rates.setdefault((anchored, clients), []).append(found)
+                    if anchored:  # as the clock does once a minute, in the clients' time
+                        tables.signing.enter(signed(tables))
+                floor.close()
     return [
         measure(
-            f"commands acknowledged on {name}, {clients} client{'s' if clients > 1 else ''}",
+            f"commands acknowledged on {name}, {clients} client{'s' if clients > 1 else ''}"
+            + (", with anchor and log" if anchored else ""),
             "commands/s",
-            median(rates[clients]),
-            ("bare single-row commits, commits/s", beside),
-            goal * beside,
+            median(rates[anchored, clients]),
+            ("bare single-row commits, commits/s", median(rates[anchored, 0])),
+            goal * median(rates[anchored, 0]),
         )
+        for anchored in (False, True)
         for clients, goal in GOALS.items()
     ]
+
+
+def signed(tables: Tables) -> list[Checkpoint]:
+    """A checkpoint of every table."""
+    found = (tables.checkpoint(name) for name in tables.names())
+    return [one for one in found if one is not None]

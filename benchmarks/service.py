@@ -117,7 +117,8 @@ def prepare(
 @contextlib.contextmanager
 def served(folder: Path) -> Iterator[int]:
     """`pitboss serve` on a data folder; the port it listens on."""
-    options = ["--data", str(folder), "--port", "0", "--no-demo", "--proxy", HOST]
+    people = ["--demo", "--demo-in-public", "--keep-passwords"]
+    options = ["--data", str(folder), "--port", "0", *people, "--proxy", HOST]
     with subprocess.Popen([*SERVE, *options], stdout=subprocess.PIPE, text=True) as process:
         try:
             line = process.stdout.readline() if process.stdout is not None else ""

@@ -19,6 +19,7 @@ SUITES = {
     "journal": "journal:commands",
     "jackpot": "jackpot:stakes",
     "service": "service:serving",
+    "strangers": "strangers:attacked",
     "command": "exact:command",
 }
 

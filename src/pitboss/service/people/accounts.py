@@ -9,6 +9,7 @@ that nobody has as well: a lockout tells nothing about who exists.
 from __future__ import annotations
 
 import hashlib
+import hmac
 import re
 import secrets
 from collections.abc import Callable, Iterable
@@ -21,6 +22,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from pitboss.journal.store import RepeatedError, Store, Write
 from pitboss.refusal import Refusal
 from pitboss.service.people import codes as totp
+from pitboss.service.people.failures import Failures
 from pitboss.service.people.passwords import unfit
 from pitboss.service.people.seal import Seal
 
@@ -30,17 +32,19 @@ ROLES: tuple[Role, ...] = ("staff", "player", "inspector", "surveillance", "disp
 STREAM = "accounts"
 DIRECTORY = "accounts:directory"
 LOGIN = re.compile(r"[a-z0-9][a-z0-9.@_-]{1,63}")
-FAILURES_ALLOWED = 5
-LOCKED_SECONDS = 15 * 60
 ONE_TIME_SECONDS = 7 * 24 * 3600
 CODED: tuple[Role, ...] = ("staff", "inspector", "surveillance")
 TRIES = 8
+PLACES_KNOWN = 10
+BUCKETS = 2**16
+"""Failures under names that nobody has are kept in so many rows, however many are tried."""
+NOBODYS = b"failures of nobody"
 
 FAILED = Refusal.of("sign-in-failed")
 LOCKED = Refusal.of("locked")
 CODE_NEEDED = Refusal.of("code-needed")
 
-K = TypeVar("K", bound="Kept")
+K = TypeVar("K", bound="Kept | Failures")
 
 
 class Kept(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,6 +58,7 @@ class Account(Kept, frozen=True, kw_only=True):
 
     `one_time`: the password must be changed before anything else; `epoch` counts how often
     every session of the account was ended; `code_used` is the last step whose code was taken;
+    `places` are those that its owner signed in from, the last one first;
     `drawn` is when the one-time password was drawn, which is not taken for ever.
     """
 
@@ -70,13 +75,7 @@ class Account(Kept, frozen=True, kw_only=True):
     epoch: int = 0
     code_used: int = 0
     drawn: float = 0
-
-
-class Failures(Kept, frozen=True, kw_only=True):
-    """Failures in a row to sign in under a name, and until when it is locked."""
-
-    count: int = 0
-    until: float = 0
+    places: tuple[str, ...] = ()
 
 
 class Directory(Kept, frozen=True, kw_only=True):
@@ -107,7 +106,8 @@ class Accounts:
         self._store = store
         self._seal = seal
         self._seconds = seconds
-        self._hasher = PasswordHasher() if hasher is None else hasher
+        self._hasher = PasswordHasher(parallelism=1) if hasher is None else hasher
+        self._buckets = seal.derive(NOBODYS)
         self._nobody = self._hasher.hash(secrets.token_hex())
         self._write = (lambda one: store.write([one])[0]) if write is None else write
 
@@ -239,17 +239,17 @@ class Accounts:
         self._amend(login, drawn_anew)
         return password
 
-    def set_password(self, login: str, old: str, new: str) -> Account | Refusal:
+    def set_password(self, login: str, old: str, new: str, place: str = "") -> Account | Refusal:
         """A password of one's own choice, in place of the one that is known.
 
         A wrong old one counts as a failure to sign in: a session that was left open is no place
         to try passwords at.
         """
-        if self._locked(login):
-            return LOCKED
         account = self.find(login)
+        if self._wait(login, account, place):
+            return LOCKED
         if account is None or not self._matches(account.password, old):
-            self.revise(_failures(login), Failures, self._one_more)
+            self._failed(login, account, place)
             return FAILED
         if new == old:
             return Refusal.of("password-weak.set-password")
@@ -262,32 +262,64 @@ class Accounts:
 
     # Signing in ---------------------------------------------------------------------------
 
-    def admit(self, login: str, password: str, code: str | None) -> Account | Refusal:
-        """The account, where password and code are right and the name is not locked."""
-        key = _failures(login)
-        if self._locked(login):
-            return LOCKED
-        found = self._check(login, password, code)
-        if isinstance(found, Refusal):
-            if found is not CODE_NEEDED:
-                self.revise(key, Failures, self._one_more)
-            return found
-        failures = self.read(key, Failures)
-        if failures is not None and failures.count:
-            self.revise(key, Failures, lambda _: Failures())
-        return found
-
-    def _locked(self, login: str) -> bool:
-        failures = self.read(_failures(login), Failures)
-        return failures is not None and failures.until > self._seconds()
-
-    def _check(self, login: str, password: str, code: str | None) -> Account | Refusal:
+    def admit(
+        self, login: str, password: str, code: str | None, place: str = ""
+    ) -> Account | Refusal:
+        """The account, where password and code are right and the place need not wait."""
         account = self.find(login)
+        if self._wait(login, account, place):
+            return LOCKED
         # A name that nobody has takes as long as one that somebody has.
         hashed = self._nobody if account is None else account.password
         right = self._matches(hashed, password)
         if account is None or not right or not account.enabled or self.lapsed(account):
+            self._failed(login, account, place)
             return FAILED
+        found = self._check_code(login, account, code)
+        if isinstance(found, Refusal):
+            self._failed(login, account, place, only_code=True)
+            return found
+        failures = self.read(self._failures(login, account), Failures)
+        if failures is not None and place in failures.places:
+            key = self._failures(login, account)
+            self.revise(key, Failures, lambda old: (old or Failures()).without(place))
+        if found.places[:1] != (place,):
+            places = (place, *(one for one in found.places if one != place))[:PLACES_KNOWN]
+            return self.change(login, places=places)
+        return found
+
+    def wait(self, login: str, place: str) -> float:
+        """Seconds that a sign-in under a name has to wait at a place."""
+        return self._wait(login, self.find(login), place)
+
+    def unlock(self, login: str) -> None:
+        """Nobody waits any more for what failed under this name."""
+        self.revise(self._failures(login, self.find(login)), Failures, lambda _: Failures())
+
+    def _wait(self, login: str, account: Account | None, place: str) -> float:
+        failures = self.read(self._failures(login, account), Failures)
+        if failures is None:
+            return 0.0
+        return failures.wait(place, self._seconds(), known=_knows(account, place))
+
+    def _failed(
+        self, login: str, account: Account | None, place: str, *, only_code: bool = False
+    ) -> None:
+        now, known = self._seconds(), _knows(account, place)
+
+        def more(old: Failures | None) -> Failures:
+            return (old or Failures()).more(place, now, known=known, only_code=only_code)
+
+        self.revise(self._failures(login, account), Failures, more)
+
+    def _failures(self, login: str, account: Account | None) -> str:
+        """Where failures under a name are kept: names that nobody has share a few rows."""
+        if account is not None:
+            return f"failures:{hashlib.sha256(login.encode()).hexdigest()}"
+        digest = hmac.new(self._buckets, login.encode(), hashlib.sha256).digest()
+        return f"failures:nobody:{int.from_bytes(digest[:8]) % BUCKETS}"
+
+    def _check_code(self, login: str, account: Account, code: str | None) -> Account | Refusal:
         if account.secret is not None:
             if not code:
                 return CODE_NEEDED
@@ -320,15 +352,10 @@ class Accounts:
         except (VerificationError, InvalidHashError):
             return False
 
-    def _one_more(self, old: Failures | None) -> Failures:
-        count = 1 if old is None else old.count + 1
-        if count < FAILURES_ALLOWED:
-            return Failures(count=count)
-        return Failures(count=0, until=self._seconds() + LOCKED_SECONDS)
 
-
-def _failures(login: str) -> str:
-    return f"failures:{hashlib.sha256(login.encode()).hexdigest()}"
+def _knows(account: Account | None, place: str) -> bool:
+    """Whether the owner of an account has signed in from a place before."""
+    return account is not None and place in account.places
 
 
 def _listed(old: Directory | None, login: str) -> Directory:

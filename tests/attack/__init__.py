@@ -1,0 +1,1 @@
+"""Attacks on a server process, each of which once succeeded."""
