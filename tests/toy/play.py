@@ -12,7 +12,7 @@ from pitboss.cards import Card as Face
 from pitboss.cards import name as card_name
 from pitboss.cards import rank
 from pitboss.editions.edition import Edition
-from pitboss.editions.wagers import Clauses
+from pitboss.editions.wagers import Clauses, Wager
 from pitboss.refusal import Refusal, refuse, sure
 from pitboss.table import machine
 from pitboss.table.betting.window import close
@@ -194,11 +194,21 @@ class ToyPlay:
     def refused(self, query: Query, wager: str) -> Refusal | None:
         return None
 
+    def nomination(self, wager: Wager, given: str) -> str | Refusal:
+        """No wager of this game names results."""
+        return given
+
     def withdrawn(self, work: Work, person: str) -> None:
         pass
 
     def settled(self, work: Work, outcome: str) -> None:
         pass
+
+    def shoe_over(self, work: Work, clauses: Clauses) -> None:
+        """Nothing waits for it."""
+
+    def called(self, query: Query) -> None:
+        """Nothing is wanting."""
 
     def announcement(self, table: Table) -> str | None:
         return table.results[-1].outcome if table.results else None

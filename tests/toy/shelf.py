@@ -56,6 +56,9 @@ def toy(shelf: Path) -> Iterator[Rulebook]:
     """The toy's rulebook on a shelf of its own, while it is there."""
     folder = shelf / NAME / "draft"
     shutil.copytree(LIKE / "table", folder / "table")
+    for path in (folder / "table").glob("*.toml"):  # its wagers go with any other
+        text = path.read_text(encoding="utf-8")
+        path.write_text(_without(text, r"rule\.combination-[a-z-]+"), encoding="utf-8")
     for name in ("clauses.csv", "rulings.toml"):
         shutil.copy(LIKE / name, folder / name)
     edition = (LIKE / "edition.toml").read_text(encoding="utf-8")

@@ -123,9 +123,11 @@ def test_a_wager_stays_until_it_is_decided(book: Rulebook, tmp_path: Path) -> No
     assert chips(played(book, tmp_path, "Kh 2h", bet("twice", 100), *ROUND, *more)) == 85_000
 
 
-def test_nobody_touches_a_wager_that_stays(book: Rulebook, tmp_path: Path) -> None:
+def test_nobody_touches_a_wager_that_stays_and_the_next_round_is_dealt_for_it(
+    book: Rulebook, tmp_path: Path
+) -> None:
     steps = (bet("twice", 100), *ROUND, "Ann withdraw-wager number=1 !wager-stays")
-    done = played(book, tmp_path, "Kh", *steps, 'Dee deal-card card="Qh" !no-wagers')
+    done = played(book, tmp_path, "Kh", *steps, 'Dee deal-card card="Qh"')
     assert len(done.table.wagers) == 1
 
 

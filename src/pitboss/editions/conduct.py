@@ -38,20 +38,60 @@ class ShoeHolder(Cited, frozen=True, kw_only=True):
     """Players draw the cards by these `methods`: to whom the shoe is offered, and how it goes on.
 
     `highest`: the seated player with the highest wager; `turn`: from the dealer's right, against
-    the clock. `loses` names the outcome after which the shoe goes on to the next. The dealer has
-    the shoe again by the approval `take-shoe-back`.
+    the clock. `loses` names the outcome after which the shoe goes on to the next, or says that it
+    does when the holder's own `wager` loses. `otherwise` is the method while nobody takes it. The
+    dealer has the shoe again by the approval `take-shoe-back`. By the methods of `one` it is a
+    player's whom staff name, and goes on to nobody; another deals in the place of whoever may
+    have it by the approval `delegate-shoe`. The clauses say: of equal wagers
+    who comes first, that all may decline, that another may deal for the holder, that control is
+    given up, or lost.
     """
 
     offered: Literal["highest", "turn"]
     methods: tuple[str, ...]
+    one: tuple[str, ...] = ()
     loses: str | None = None
+    otherwise: str | None = None
+    equal_clauses: Clauses = ()
+    declined_clauses: Clauses = ()
+    deputy_clauses: Clauses = ()
+    given_up_clauses: Clauses = ()
+    loses_clauses: Clauses = ()
 
 
 class Deferral(Cited, frozen=True, kw_only=True):
     """Commission that seated players may owe until the shoe is over.
 
-    It takes the approval `defer-commission`.
+    It takes the approval `defer-commission`. The clauses say when it is collected: at the end of
+    the shoe, earlier where its player asks or leaves; and that a marker shows it.
     """
+
+    at_end_clauses: Clauses = ()
+    asked_clauses: Clauses = ()
+    leaving_clauses: Clauses = ()
+    marker_clauses: Clauses = ()
+
+
+class Entitlement(Cited, frozen=True, kw_only=True):
+    """A player may have several side wagers of a kind, and any other wager entitles to one.
+
+    Who has none comes last.
+    """
+
+
+class Facing(Cited, frozen=True, kw_only=True):
+    """Staff choose whether cards are dealt face up or down, by the approval `deal-facing`."""
+
+
+class Arranged(Cited, frozen=True, kw_only=True):
+    """Players may exceed the differential on these areas, up to an agreed maximum.
+
+    `over` is the key of the sign by which what exceeds it is settled. It takes the approval
+    `exceed-differential`.
+    """
+
+    over: str
+    areas: tuple[str, ...]
 
 
 class Boxes(Cited, frozen=True, kw_only=True):
@@ -87,9 +127,22 @@ class Reserving(Cited, frozen=True, kw_only=True):
 
 
 class Period(Cited, frozen=True, kw_only=True):
-    """How long wagers are taken once they are called for."""
+    """How long wagers are taken once they are called for; never less than `least` seconds.
+
+    Another length is set, and a period that runs made longer, by the approval `wagering-period`.
+    """
 
     seconds: int
+    least: int = 1
+
+
+class Terminals(Cited, frozen=True, kw_only=True):
+    """Automated terminals play beside the cloth, in the wagering period.
+
+    After a malfunction payment may be withheld for so many hours.
+    """
+
+    withheld_hours: int
 
 
 class Conduct(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -101,10 +154,14 @@ class Conduct(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     shoe_holder: ShoeHolder | None = None
     commission: Deferral | None = None
     period: Period | None = None
+    terminals: Terminals | None = None
     boxes: Boxes | None = None
     holding: Holding | None = None
     reserving: Reserving | None = None
     several: Several | None = None
+    facing: Facing | None = None
+    entitlement: Entitlement | None = None
+    arranged: Arranged | None = None
 
 
 LOW_STAKE, PLAYER_CARD = "low_stake", "player_card"

@@ -16,7 +16,8 @@ from pitboss.editions import values as model
 from pitboss.editions import wagers as wager
 from pitboss.editions.conduct import LOW_STAKE, OPTIONAL, PLAYER_CARD, Conduct
 from pitboss.editions.locate import KeyPath
-from pitboss.editions.tables import CardSet, Place
+from pitboss.editions.promotion import Promotions
+from pitboss.editions.tables import CardSet, Place, laid
 
 
 class Clause(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,6 +63,8 @@ class Edition:
     rules: Mapping[str, floor.Rule] = field(default_factory=dict)
     duties: Mapping[str, floor.DutyRule] = field(default_factory=dict)
     situations: Mapping[str, floor.Situation] = field(default_factory=dict)
+    promotions: Promotions | None = None
+    items: Mapping[str, floor.Item] = field(default_factory=dict)
     raw: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
     @property
@@ -92,6 +95,17 @@ class Edition:
     def default_game(self) -> str:
         """The first game listed."""
         return next(iter(self.games))
+
+    def layout(self, name: str) -> model.Layout | None:
+        """A layout, or a sum of them such as `A+D`; nothing where there is none such."""
+        return laid(self.layouts, name)
+
+    def layout_in_use(self, name: str) -> model.Layout:
+        """The layout of a table that is open; it was there when the table was opened."""
+        found = self.layout(name)
+        if found is None:
+            raise LookupError(f"{self.name} has no layout {name}")
+        return found
 
     def citations(self) -> Iterator[tuple[str, KeyPath, str]]:
         """Every clause cited by a value or row: file, key path, clause."""

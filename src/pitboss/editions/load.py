@@ -15,8 +15,9 @@ from pitboss.editions import wagers as wager
 from pitboss.editions.conduct import Conduct
 from pitboss.editions.edition import Clause, Edition, cited_in
 from pitboss.editions.locate import KeyPath
+from pitboss.editions.promotion import Promotions
 from pitboss.editions.reader import Gather, Reader, together
-from pitboss.editions.rules import misread, needed
+from pitboss.editions.rules import COMBINATION, misread, needed
 from pitboss.editions.tables import CardSet, Place, lacking
 from pitboss.errors import BadDataError, BadEditionError
 from pitboss.refusal import Refusal
@@ -26,6 +27,7 @@ EDITION_FILE = "edition.toml"
 WAGERS_FILE = "wagers.toml"
 TABLE_FOLDER = "table"
 RULINGS_FILE = "rulings.toml"
+PROMOTION_FILE = "promotion.toml"
 CLAUSES_FILE = "clauses.csv"
 SHELF = Path(__file__).parent.parent / "rulebooks"
 SHELF_VARIABLE = "PITBOSS_SHELF"
@@ -47,7 +49,7 @@ def read_files(folder: Path) -> Readers:
     names += [
         f"{TABLE_FOLDER}/{path.name}" for path in sorted(folder.glob(f"{TABLE_FOLDER}/*.toml"))
     ]
-    names += [RULINGS_FILE] if (folder / RULINGS_FILE).exists() else []
+    names += [name for name in (RULINGS_FILE, PROMOTION_FILE) if (folder / name).exists()]
     return {name: Reader(folder, name) for name in names}
 
 
@@ -88,10 +90,11 @@ def _sound(readers: Readers, section: Section) -> None:
     held = {rule for reader in tables.values() for rule in reader.data.get("rule", {})}
     if held:
         file = next(iter(tables.values()))
-        wagers, limits = readers[WAGERS_FILE].data.get("wager", {}), values.data.get("limits", {})
+        wagers = readers[WAGERS_FILE].data.get("wager", {})
         conduct = values.data.get("conduct", {})
         by_box = isinstance(conduct, dict) and "boxes" in conduct
-        for rule, without in needed(wagers, opposed="opposed" in limits, boxes=by_box):
+        together = any(rule.startswith(COMBINATION) for rule in held)
+        for rule, without in needed(wagers, together=together, boxes=by_box):
             if rule not in held:
                 sentence = f"the rule '{rule}' is missing: without it {without}"
                 gather.errors.append(file.fail((), sentence))
@@ -129,15 +132,21 @@ def _made(
     rules: dict[str, floor.Rule] = {}
     duties: dict[str, floor.DutyRule] = {}
     situations: dict[str, floor.Situation] = {}
+    promotions: Promotions | None = None
+    items: dict[str, floor.Item] = {}
     for name, reader in readers.items():
         if name.startswith(f"{TABLE_FOLDER}/"):
-            gather(reader.only, "rule", "duty")
+            gather(reader.only, "rule", "duty", "item")
             gather(_merge, reader, "rule", floor.Rule, rules)
             gather(_read_rules, reader, rules)
             gather(_merge, reader, "duty", floor.DutyRule, duties)
+            gather(_merge, reader, "item", floor.Item, items)
         elif name == RULINGS_FILE:
             gather(reader.only, "situation")
             gather(_merge, reader, "situation", floor.Situation, situations)
+        elif name == PROMOTION_FILE:
+            gather(reader.only, "promotion")
+            promotions = gather(reader.read, Promotions, ("promotion",))
     gather(_cited, readers, clauses)
     edition = Edition(
         identity=gather(values.read, model.Identity, ("identity",)),
@@ -167,6 +176,8 @@ def _made(
         rules=rules,
         duties=duties,
         situations=situations,
+        promotions=promotions,
+        items=items,
     )
     gather.done()
     if section is not None:

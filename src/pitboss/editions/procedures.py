@@ -14,7 +14,7 @@ import msgspec
 
 from pitboss.editions.wagers import Cited
 
-Due = Literal["before", "at-once", "shift-end", "day-end", "month-end", "standing"]
+Due = Literal["before", "at-once", "shift-end", "day-end", "month-end", "three-days", "standing"]
 Facts = dict[str, str]
 
 
@@ -29,6 +29,18 @@ class Rule(Cited, frozen=True, kw_only=True):
     says: str
     value: int | str | tuple[str, ...] | None = None
     always: bool = False
+
+
+class Item(Cited, frozen=True, kw_only=True):
+    """What a published set of conditions must say; `when`: only where that is among them.
+
+    Conditions have it under the item's own name: a figure where they have a field of that name,
+    otherwise a text.
+    """
+
+    says: str
+    block: str
+    when: str | None = None
 
 
 class DutyRule(Cited, frozen=True, kw_only=True):

@@ -37,16 +37,20 @@ NEEDED: Mapping[str, str] = {
 """What becomes of a table where one of these is left out: no house can want that."""
 
 
-def needed(wagers: Mapping[str, Any], *, opposed: bool, boxes: bool) -> Iterator[tuple[str, str]]:
+COMBINATION = "combination-"
+"""So begin the rules that say which main wagers go together; without any, all of them do."""
+
+
+def needed(wagers: Mapping[str, Any], *, together: bool, boxes: bool) -> Iterator[tuple[str, str]]:
     """The rules that a table with these wagers needs, each with what happens without it.
 
-    Where two areas are `opposed`, it is said of each main wager with which others it goes; where
-    wagers lie on `boxes`, each box has one of a player's.
+    Where it is said which wagers go `together`, it is said of each main wager; where wagers lie
+    on `boxes`, each box has one of a player's.
     """
     yield from ((name, why) for name, why in NEEDED.items() if not (boxes and name == AGAIN))
-    for name, wager in wagers.items() if opposed else ():
+    for name, wager in wagers.items() if together else ():
         if isinstance(wager, dict) and "optional" not in wager:
-            yield f"combination-{name}", f"nobody can wager on {name} alone"
+            yield f"{COMBINATION}{name}", f"nobody can wager on {name} alone"
 
 
 def misread(name: str, rule: Rule) -> str | None:

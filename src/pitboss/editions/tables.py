@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from pitboss.editions.gaps import Gap
-from pitboss.editions.values import Most
+from pitboss.editions.values import Layout, Most
 from pitboss.editions.wagers import Cited, Clauses
 from pitboss.words import nearest
 
@@ -51,6 +51,43 @@ class Place(Cited, frozen=True, kw_only=True):
     """
 
     seats: Most | None = None
+
+
+SUM = "+"
+"""Between the names of layouts that lie together: a base first, then what it is added to."""
+
+
+def laid(layouts: Mapping[str, Layout], name: str) -> Layout | None:
+    """The layout of this name, or the sum of several; nothing where they do not go together.
+
+    A sum begins with a base; the others add a part each, and no part lies there twice.
+    """
+    found = [layouts.get(one) for one in name.split(SUM)]
+    known = [one for one in found if one is not None]
+    if len(known) < len(found):
+        return None
+    first, *others = known
+    parts = [one.part for one in known if one.part is not None]
+    if others and (not first.base or any(one.base for one in others)):
+        return None
+    if len(set(parts)) < len(parts):
+        return None
+    return msgspec.structs.replace(
+        first,
+        clauses=tuple(dict.fromkeys(clause for one in known for clause in one.clauses)),
+        spots={wager: most for one in known for wager, most in one.spots.items()},
+    )
+
+
+def fullest(layouts: Mapping[str, Layout], base: str) -> str:
+    """A layout with the first that adds each part which it has not itself."""
+    parts = {layouts[base].part}
+    names = [base]
+    for name, one in layouts.items():
+        if not one.base and one.part not in parts:
+            parts.add(one.part)
+            names.append(name)
+    return SUM.join(names)
 
 
 def cited_by(parts: Mapping[str, Cited]) -> Clauses:

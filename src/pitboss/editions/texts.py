@@ -53,6 +53,8 @@ def _texts(edition: Edition) -> Iterator[tuple[str, str]]:
     yield from _situations(edition)
     for name, rule in edition.rules.items():
         yield f"rule.{name}", rule.says
+    for name, item in edition.items.items():
+        yield f"item.{name}", item.says
     for name, duty in edition.duties.items():
         yield f"duty.{name}", duty.what
         yield f"duty.{name}.to", duty.to

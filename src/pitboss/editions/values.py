@@ -163,7 +163,7 @@ class SignKey(Cited, frozen=True, kw_only=True):
     """One thing the table's sign fixes.
 
     `leave` is the approval that anything but its default takes; `leave_clauses` say that people
-    are told of it before play.
+    are told of it before play, by the sign that `notice` names where one is needed.
     """
 
     kind: Literal["amount", "percent", "choice"]
@@ -179,13 +179,18 @@ class SignKey(Cited, frozen=True, kw_only=True):
     reading: str | None = None
     leave: str | None = None
     leave_clauses: Clauses = ()
+    notice: str | None = None
 
 
 class Source(Cited, frozen=True, kw_only=True):
-    """What cards may be dealt from, the usual first; `shuffling` are those that shuffle them."""
+    """What cards may be dealt from, the usual first; `shuffling` are those that shuffle them.
+
+    `machine` shuffles whole decks before they go into a card shoe.
+    """
 
     permitted: tuple[str, ...]
     shuffling: tuple[str, ...] = ()
+    machine: str = "multishuffler"
 
     @property
     def by_hand(self) -> str:
@@ -278,9 +283,13 @@ class LimitRule(Cited, frozen=True, kw_only=True):
 
 
 class Opposed(Cited, frozen=True, kw_only=True):
-    """The two areas that a differential compares, and of which nobody holds both without leave."""
+    """The two areas that a differential compares, and of which nobody holds both without leave.
+
+    It is the most that one area may exceed the other by, or that a `side` may hold.
+    """
 
     areas: tuple[str, str]
+    by: Literal["gap", "side"] = "gap"
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -373,10 +382,15 @@ class Layout(Cited, frozen=True, kw_only=True):
     """A layout: its seats; `ours` where the text has no picture and the operator may change.
 
     Of each optional wager it has a spot for every box, but for those whose number `spots` gives;
-    with `areas` it is marked for some of them only.
+    with `areas` it is marked for some of them only. `part` names the areas that it adds to those
+    which every layout has; unless it is a `base`, it lies beside another layout only. `each` is
+    the most wagers of a kind on one playing area.
     """
 
     seats: tuple[int, ...]
+    base: bool = True
+    part: str | None = None
+    each: Most | None = None
     spots: dict[str, int] = msgspec.field(default_factory=dict)
     areas: Areas | None = None
     surface: Literal["cloth", "terminal"] = "cloth"

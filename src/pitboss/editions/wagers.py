@@ -106,21 +106,26 @@ class BoxPlaces(Cited, frozen=True, kw_only=True):
 
 
 class OptionalBet(Cited, frozen=True, kw_only=True):
-    """A wager beside the main ones: its amount is signed, and one stands for each player.
+    """A wager beside the main ones; its amount is signed where `amount_clauses` say so.
+
+    One stands for each player, unless `several` may or the edition chose `entitlement`.
 
     `confine` is the approval that lets it be kept for those with a main wager, `told` whom
     that is notified to beforehand. Where positions are few main bettors come `first`, before
-    all those on the area that it stands `beside`.
+    all those on the area that it stands `beside`; without `mains` other main bettors come before
+    nobody.
     """
 
-    confine: str
+    confine: str | None = None
+    several: bool = False
+    mains: bool = True
     told: tuple[str, ...] = ()
     told_clauses: Clauses = ()
     sign_clauses: Clauses = ()
     first: bool = True
     beside: str | None = None
-    amount_clauses: Clauses
-    one_clauses: Clauses
+    amount_clauses: Clauses = ()
+    one_clauses: Clauses = ()
     box: BoxPlaces | None = None
 
 
@@ -136,7 +141,8 @@ class Pool(Cited, frozen=True, kw_only=True):
     `reset` is the sign's key of the least that the pool shows, `without` the approval by which
     play goes on without it. `opens` says who links tables, `decides` who settles what no rule
     does. The clauses are of: what must be equal at all tables, the device, metering, what counts
-    as the same time, which payments come first, equipment that fails; and by row, sharing.
+    as the same time, which payments come first, what a share is in addition to, equipment that
+    fails; and by row, sharing.
     """
 
     reset: str
@@ -151,6 +157,7 @@ class Pool(Cited, frozen=True, kw_only=True):
     round_clauses: Clauses
     moment_clauses: Clauses
     first_clauses: Clauses
+    paid_clauses: Clauses
     fault_clauses: Clauses
     shared_clauses: dict[str, Clauses]
 

@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 from pitboss.cards import Card, name, too_many_copies
 from pitboss.decision.compiled import Compiled
 from pitboss.editions.edition import Edition
+from pitboss.editions.tables import SUM
 from pitboss.editions.wagers import Among, Clauses, Row, Wager
 from pitboss.money import Due, Excess, JackpotShare, dollars, due, parse_pay, sum_of
 from pitboss.refusal import refusable, refuse, sure
@@ -52,11 +53,16 @@ def not_offered(edition: Edition, setting: Setting, name: str) -> None:
         _confined(wager, f"in the game {game}", wager.games, f"in {_listed(wager.games.only)}")
     if wager.decks and decks not in wager.decks.only:
         _confined(wager, f"with {decks} decks", wager.decks, f"with {_listed(wager.decks.only)}")
-    if layout is not None and wager.layouts and layout not in wager.layouts.only:
+    if layout is not None and wager.layouts and not on_layout(wager.layouts, layout):
         _confined(wager, f"on layout {layout}", wager.layouts, f"on {_listed(wager.layouts.only)}")
     if wager.signed and setting.sign.choices.get(wager.signed.key) != wager.signed.value:
         key, value, clauses = wager.signed.key, wager.signed.value, wager.signed.clauses
         refuse("wager-not-signed", clauses, title=wager.title, key=key, value=value)
+
+
+def on_layout(among: Among, layout: str) -> bool:
+    """Whether a layout, or one that it is the sum of, is among those named."""
+    return not set(layout.split(SUM)).isdisjoint(map(str, among.only))
 
 
 def check_copies(edition: Edition, cards: Sequence[Card], decks: int) -> None:

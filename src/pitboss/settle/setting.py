@@ -39,7 +39,7 @@ def choose(
     chosen = edition.default_game if game is None else game
     if chosen not in edition.games:
         _unknown(edition, "game", chosen, edition.games)
-    if layout is not None and layout not in edition.layouts:
+    if layout is not None and edition.layout(layout) is None:
         _unknown(edition, "layout", layout, edition.layouts)
     number = edition.decks.default if decks is None else decks
     if not study:

@@ -7,6 +7,8 @@ the cards first is the dealing method's matter: see `receivers`.
 
 from __future__ import annotations
 
+from typing import Literal
+
 from pitboss.cards import name
 from pitboss.editions.wagers import Clauses
 from pitboss.games.baccarat.facts.points import Outcome, count, outcome
@@ -27,7 +29,9 @@ from pitboss.games.baccarat.play.own import (
     delivery_of,
 )
 from pitboss.games.baccarat.play.receivers import conduct, of_hand, receiver
+from pitboss.games.baccarat.play.steps import without_wagers
 from pitboss.refusal import refuse
+from pitboss.table.authority.approvals import Ranked, authorise
 from pitboss.table.betting.window import close
 from pitboss.table.cards.deal import (
     Announce,
@@ -40,13 +44,51 @@ from pitboss.table.cards.deal import (
 )
 from pitboss.table.cards.past import go_past
 from pitboss.table.cards.shoe import as_found, in_play, not_behind, one_card
-from pitboss.table.machine import PublicEvent, Work
+from pitboss.table.machine import Command, PublicEvent, TableEvent, Work
+from pitboss.table.own import Own, Part, own_part
+from pitboss.table.procedures.memory import memory, remember
 from pitboss.table.state import Round, Table
 
-DEALT = ("dealer-deals", "highest-wager-deals", "designated-player-deals")
-THIRD = ("dealer-third-card", "highest-wager-third-card", "designated-player-third-card")
-TURNED = ("dealer-deals", "highest-wager-turns", "designated-player-turns")
-ANNOUNCED = ("dealer-announces", "highest-wager-announces", "designated-player-announces")
+DEALT = (
+    *("dealer-deals", "highest-wager-deals", "designated-player-deals", "holder-deals"),
+    "shoe-holder-deals",
+)
+THIRD = (
+    *("dealer-third-card", "highest-wager-third-card", "designated-player-third-card"),
+    "holder-third-card",
+)
+TURNED = (
+    *("dealer-deals", "highest-wager-turns", "designated-player-turns", "holder-turns"),
+    "shoe-holder-turns",
+)
+ANNOUNCED = (
+    *("dealer-announces", "highest-wager-announces", "designated-player-announces"),
+    "holder-announces",
+)
+FACING = "facing"
+
+
+class ChooseFacing(Command, frozen=True, kw_only=True):
+    """Have cards dealt face up or face down from the next coup on."""
+
+    face: Literal["up", "down"]
+
+
+class FacingChosen(TableEvent, frozen=True, kw_only=True):
+    """Cards are dealt this way from the next coup on."""
+
+    face: Literal["up", "down"]
+
+    def changes(self, table: Table) -> Table:
+        """Until it is chosen otherwise."""
+        return remember(table, FACING, Facing(face=self.face))
+
+
+@own_part
+class Facing(Part, Own, frozen=True, kw_only=True, tag_field="own", tag=FACING):
+    """The way that cards are dealt, where it was chosen."""
+
+    face: str = ""
 
 
 class CountsAnnounced(PublicEvent, frozen=True, kw_only=True):
@@ -78,6 +120,7 @@ class ResultAnnounced(PublicEvent, frozen=True, kw_only=True):
         *("four-cards", "dealing-methods", "no-bet-method", "no-bet-no-wagers", *DEALT, *THIRD),
         *("announce-counts", "player-draws", "banker-draws", "player-stands", "banker-stands"),
         *("role-first", "role-declined", "role-after-loss", "role-all-decline"),
+        *("burn-before-play", "marker-first", "marker-moves"),
     ),
     approvals=(
         *("no-bet-coups-without-patrons", "no-bet-coups-without-wagers"),
@@ -113,14 +156,32 @@ def _start(work: Work) -> None:
     """By the table's method, unless the next coup is a no bet coup, which has its own."""
     method: str = work.house.method
     clauses: Clauses = ()
-    if work.table.next_no_bet is None:
+    if not without_wagers(work):
         method, clauses = conduct(work.edition.methods[method]).start(work, method)
     begin(work, method, clauses, "four-cards")
 
 
+@decides(ChooseFacing, procedure="facing", needs=(Ranked("deal-facing"),))
+def choose_facing(work: Work, command: ChooseFacing) -> None:
+    """Between coups; hands that go out are dealt face down all the same."""
+    rule = work.edition.conduct.facing
+    clauses = authorise(work, "deal-facing") + (() if rule is None else rule.clauses)
+    if work.table.coup is not None:
+        refuse("coup-in-progress.call-bets", clauses)
+    if command.face == "up" and conduct(work.edition.methods[work.house.method]).passes:
+        refuse("dealt-face-down", clauses)
+    if memory(work.table, FACING, Facing()).face == command.face:
+        refuse("no-change.order", clauses)
+    work.emit(FacingChosen, command, clauses=clauses)
+
+
 def _manner(work: Work, coup: Round, *, face_up: bool) -> None:
-    """Face down where hands go out; all cards of a coup alike."""
+    """Face down where hands go out; all cards of a coup alike, and as was chosen."""
     rules = conduct_of(work, coup)
+    chosen = memory(work.table, FACING, Facing()).face
+    if chosen and not coup.no_bet and not rules.passes and face_up != (chosen == "up"):
+        cited = () if work.edition.conduct.facing is None else work.edition.conduct.facing.clauses
+        refuse("same-manner", cited, way="upwards" if chosen == "up" else "downwards")
     if face_up and rules.passes:
         refuse("dealt-face-down", work.cite(rules.deals))
     if delivery_of(coup).face_up is not None and delivery_of(coup).face_up != face_up:
@@ -146,7 +207,10 @@ def _from_aside(work: Work, command: DealCard) -> None:
 
 @decides(
     TurnCard,
-    rules=(*TURNED, *DEALT, "highest-wager-nobody", "highest-wager-all-refuse"),
+    rules=(
+        *(*TURNED, *DEALT, "highest-wager-nobody", "highest-wager-all-refuse"),
+        *("shoe-holder-nobody", "marker-nobody"),
+    ),
     approvals=("forfeit-control",),
     needs=(the_coup,),
 )
@@ -179,7 +243,10 @@ def _kept(work: Work, coup: Round, hand: str) -> Clauses:
 
 @decides(
     Announce,
-    rules=("announce-counts", "announce-result", "player-stands", "banker-stands", *ANNOUNCED),
+    rules=(
+        *("announce-counts", "announce-result", "player-stands", "banker-stands", "card-values"),
+        *ANNOUNCED,
+    ),
     needs=(the_coup,),
 )
 def announce(work: Work, command: Announce) -> None:
@@ -193,7 +260,7 @@ def announce(work: Work, command: Announce) -> None:
             CountsAnnounced,
             player=count(player[:2]),
             banker=count(banker[:2]),
-            clauses=work.cite("announce-counts", conduct_of(work, coup).announces),
+            clauses=work.cite("announce-counts", conduct_of(work, coup).announces, "card-values"),
         )
         coup = the_coup(work)
         if due(work, coup) is not None:

@@ -22,7 +22,17 @@ from pitboss.games.baccarat.play.own import (
     delivery_now,
     delivery_of,
 )
-from pitboss.games.baccarat.play.receivers import of_hand, receiver, role_holder, seats_of
+from pitboss.games.baccarat.play.receivers import (
+    BOTH,
+    FREE,
+    has_other,
+    leave_of,
+    named,
+    of_hand,
+    receiver,
+    role_holder,
+    seats_of,
+)
 from pitboss.games.baccarat.play.role import end_role
 from pitboss.refusal import refuse
 from pitboss.settle.lines import join
@@ -36,7 +46,12 @@ from pitboss.table.machine import Command, Event, Query, TableEvent, Work, repla
 from pitboss.table.state import Round, Table
 
 Breach = Literal["out of view", "off the layout"]
-COLLECTED = ("highest-wager-collects", "designated-player-collects")
+OPPOSING = "pass-opposing-hand"
+"""The approval by which the hand that the dealer keeps goes to its highest bettor."""
+COLLECTED = (
+    *("highest-wager-collects", "designated-player-collects", "holder-collects"),
+    "shoe-holder-exposes",
+)
 
 
 class PassCards(Command, frozen=True, kw_only=True):
@@ -63,6 +78,10 @@ class ExposeCard(Command, frozen=True, kw_only=True):
     hand: Hand
     place: int
     card: str
+
+
+class RequestBothHands(Command, frozen=True, kw_only=True):
+    """Ask to open both hands in turn, where the dealer would open the other one."""
 
 
 class CollectHand(Command, frozen=True, kw_only=True):
@@ -107,6 +126,16 @@ class CardsDeclined(TableEvent, frozen=True, kw_only=True):
         declined = delivery_now(table).declined
         names = (*declined.get(self.hand, ()), self.by)
         return change_delivery(table, declined={**declined, self.hand: names})
+
+
+class BothHandsRequested(TableEvent, frozen=True, kw_only=True):
+    """A player opens both hands, one after the other."""
+
+    first: Hand
+
+    def changes(self, table: Table) -> Table:
+        """The other hand is theirs to open, too."""
+        return change_delivery(table, both=self.by)
 
 
 class CardsTakenBack(TableEvent, frozen=True, kw_only=True):
@@ -163,9 +192,10 @@ def role_ends(table: Table, _event: MethodChanged) -> Table:
     rules=(
         *("seated-to-receive", "one-hand-at-a-time", "hand-markers", "four-cards", *DEALT),
         *("designated-player", "highest-wager-refused", "highest-wager-equal"),
-        *("highest-wager-equal-refused", "role-first"),
+        *("highest-wager-equal-refused", "role-first", "both-in-turn"),
+        *("shoe-holder-exposes", "marker-first"),
     ),
-    approvals=("designate-regardless-of-wager", "forfeit-control"),
+    approvals=("designate-regardless-of-wager", "forfeit-control", OPPOSING, BOTH),
     needs=(the_coup,),
     fits={"to": at_table},
 )
@@ -173,7 +203,8 @@ def pass_cards(work: Work, command: PassCards) -> None:
     """To the one it is offered to, who is seated; one hand at a time."""
     coup, hand = the_coup(work), command.hand
     method = work.edition.methods[coup.method]
-    if not of_hand(method, hand).passes:
+    opposing = OPPOSING in work.edition.approvals and method.shoe != "dealer"
+    if not (of_hand(method, hand).passes or opposing):
         refuse("dealer-keeps", method.clauses, hand=hand)
     if len(coup.slots) < FIRST:
         refuse("not-dealt", work.cite("four-cards"))
@@ -198,11 +229,17 @@ def _receives(work: Work, coup: Round, command: PassCards) -> Clauses:
     if to not in seats_of(work.table):
         work.forbid("seated-to-receive", "not-seated.receives", to=to)
     delivery = of_hand(work.edition.methods[coup.method], hand)
+    if not delivery.passes:
+        return _opposing(work, command)
     due = receiver(work.edition, work.table, coup, hand)
     declined = delivery_of(coup).declined.get(hand, ())
     rules = delivery.why(work.table, hand, due, declined)
+    if due == to and to == delivery_of(coup).both:
+        return work.cite("both-in-turn")
     if due == to:
         return work.provides(*rules)
+    if to == has_other(work.edition, coup, hand) and to in delivery.receivers(work.table, hand):
+        return authorise(work, BOTH, command.approval, to)
     if "designate-regardless-of-wager" not in work.edition.approvals:
         whose = "the dealer keeps it" if due is None else f"it is passed to {due}"
         refuse(
@@ -215,12 +252,21 @@ def _receives(work: Work, coup: Round, command: PassCards) -> Clauses:
     return authorise(work, "designate-regardless-of-wager", command.approval, to)
 
 
+def _opposing(work: Work, command: PassCards) -> Clauses:
+    """The hand that the dealer keeps goes by leave to its highest bettor, who asked for it."""
+    most = named("highest-wager").receivers(work.table, command.hand)
+    clauses = work.cite(OPPOSING)
+    if not most or most[0] != command.to:
+        refuse("not-highest", clauses, person=command.to, hand=command.hand)
+    return authorise(work, OPPOSING, command.approval, command.to)
+
+
 @decides(
     DeclineCards,
     who=("player",),
     rules=(
         *("highest-wager-refused", "highest-wager-equal", "highest-wager-equal-refused"),
-        *("highest-wager-all-refuse", "role-first"),
+        *("highest-wager-all-refuse", "role-first", "shoe-holder-nobody", "marker-nobody"),
     ),
 )
 def decline(work: Work, command: DeclineCards) -> None:
@@ -243,7 +289,10 @@ def decline(work: Work, command: DeclineCards) -> None:
 
 
 @decides(
-    ExposeCard, who=("player",), rules=(*COLLECTED, "one-card-to-nominees"), approvals=("nominate",)
+    ExposeCard,
+    who=("player",),
+    rules=(*COLLECTED, "one-card-to-nominees", FREE),
+    approvals=("nominate",),
 )
 def expose_card(work: Work, command: ExposeCard) -> None:
     """By the receiver, or by the person nominated once the card is with them."""
@@ -251,16 +300,29 @@ def expose_card(work: Work, command: ExposeCard) -> None:
     method = work.edition.methods[coup.method]
     if delivery_of(coup).out != hand:
         refuse("not-out.expose-card", method.clauses, hand=hand)
-    card = card_of(hand, command.place)
+    card, leave = card_of(hand, command.place), leave_of(work, coup, hand)
     nominee = delivery_of(coup).nominees.get(card)
     if command.by != (nominee or delivery_of(coup).holders[hand]):
         whose = nominee or delivery_of(coup).holders[hand]
-        cited = work.cite("nominate") if nominee else method.clauses
+        cited = work.cite(leave) if nominee else method.clauses
         refuse("not-yours.expose-card", cited, whose=whose)
     if nominee is not None and card not in delivery_of(coup).lent:
-        refuse("not-handed-on", work.cite("nominate", "one-card-to-nominees"), nominee=nominee)
-    cited = work.cite("nominate" if nominee else conduct_of(work, coup).collects)
+        refuse("not-handed-on", work.cite(leave, "one-card-to-nominees"), nominee=nominee)
+    cited = work.cite(leave if nominee else conduct_of(work, coup).collects)
     expose(work, hand, command.place, command.card, cited)
+
+
+@decides(RequestBothHands, who=("player",), rules=("both-in-turn",))
+def request_both(work: Work, command: RequestBothHands) -> None:
+    """By whoever has accepted one hand, where nobody is to receive the other."""
+    coup, clauses = the_coup(work), work.provides("both-in-turn")
+    first = next((hand for hand, who in delivery_of(coup).holders.items() if who == command.by), "")
+    if not first:
+        refuse("not-yours.both", clauses)
+    other = next(hand for hand in HANDS if hand != first)
+    if receiver(work.edition, work.table, coup, other) is not None:
+        refuse("hand-is-anothers", clauses, hand=other)
+    work.emit(BothHandsRequested, first=first, clauses=clauses)
 
 
 def _out(query: Query) -> None:

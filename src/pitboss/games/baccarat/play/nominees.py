@@ -5,7 +5,7 @@ from __future__ import annotations
 from pitboss.games.baccarat.play.coup import the_coup
 from pitboss.games.baccarat.play.delivery import card_of
 from pitboss.games.baccarat.play.own import HANDS, Hand, change_delivery, decides, delivery_of
-from pitboss.games.baccarat.play.receivers import seats_of
+from pitboss.games.baccarat.play.receivers import FREE, leave_of, of_hand, seats_of
 from pitboss.refusal import refuse
 from pitboss.table.authority.approvals import authorise, provided
 from pitboss.table.machine import Command, Query, TableEvent, Work
@@ -59,20 +59,26 @@ class CardHandedOn(TableEvent, frozen=True, kw_only=True):
         )
 
 
-@decides(NominateForCard, who=("player",), approvals=("nominate",))
+@decides(NominateForCard, who=("player",), rules=("nominate", FREE), approvals=("nominate",))
 def nominate(work: Work, command: NominateForCard) -> None:
     """The receiver, another seated person, and with approval given beforehand."""
     coup, hand = the_coup(work), command.hand
-    cited = provided(work, "nominate").clauses
+    key = leave_of(work, coup, hand)
+    freely = work.rule(key)
+    cited = provided(work, key).clauses if freely is None else freely.clauses
     if delivery_of(coup).out != hand or delivery_of(coup).holders[hand] != command.by:
         refuse("not-yours.nominate", cited, hand=hand, person=command.by)
     _unseen(coup, hand, command.place)
-    work.player(command.person)
+    by_dealer = of_hand(work.edition.methods[coup.method], hand).leave
+    known = work.person(command.person)
+    if not (by_dealer and known.role == "staff"):
+        work.player(command.person)
     if command.person == command.by:
         refuse("another-person.nominate", cited)
-    if command.person not in seats_of(work.table):
+    if known.role != "staff" and command.person not in seats_of(work.table):
         refuse("not-seated.receives", cited, to=command.person)
-    authorise(work, "nominate", command.approval, command.by)
+    if freely is None:
+        authorise(work, key, command.approval, command.by)
     work.emit(NomineeNamed, hand=hand, place=command.place, person=command.person, clauses=cited)
 
 
@@ -88,7 +94,7 @@ def _is_named(query: Query, place: int) -> bool:
 
 @decides(
     HandToNominee,
-    rules=("one-card-to-nominees",),
+    rules=("one-card-to-nominees", "nominate", FREE),
     approvals=("nominate",),
     needs=(the_coup,),
     fits={"hand": _has_nominee, "place": _is_named},
@@ -96,12 +102,12 @@ def _is_named(query: Query, place: int) -> bool:
 def hand_on(work: Work, command: HandToNominee) -> None:
     """Only one card at a time is with a nominee where the edition says so."""
     coup, hand = the_coup(work), command.hand
-    card = card_of(hand, command.place)
+    card, leave = card_of(hand, command.place), leave_of(work, coup, hand)
     if delivery_of(coup).out != hand or card not in delivery_of(coup).nominees:
-        refuse("nobody-nominated", work.cite("nominate"))
+        refuse("nobody-nominated", work.cite(leave))
     _unseen(coup, hand, command.place)
     if delivery_of(coup).nominees[card] not in seats_of(work.table):
-        refuse("not-seated.receives", work.cite("nominate"), to=delivery_of(coup).nominees[card])
+        refuse("not-seated.receives", work.cite(leave), to=delivery_of(coup).nominees[card])
     slots = coup.hand(hand)
     if any(
         card_of(hand, n) in delivery_of(coup).lent and not slot.exposed
@@ -113,7 +119,7 @@ def hand_on(work: Work, command: HandToNominee) -> None:
         hand=hand,
         place=command.place,
         to=delivery_of(coup).nominees[card],
-        clauses=work.cite("nominate", "one-card-to-nominees"),
+        clauses=work.cite(leave, "one-card-to-nominees"),
     )
 
 

@@ -47,7 +47,8 @@ class Delivery(Part, Own, frozen=True, kw_only=True, tag_field="own", tag="bacca
     `holders` says who received each hand, `out` which hand is with them now, `collected` which
     came back. `nominees` and `lent` go by card, as "banker:0": whom the holder nominated, and
     which cards lie with nominees. `forfeited` hands stay with the dealer by direction;
-    `face_up` is the way its cards leave the shoe.
+    `face_up` is the way its cards leave the shoe; `insured` have answered whether they take a wager
+    that the coup offers; `both` has asked to open both hands in turn.
     """
 
     counts_announced: bool = False
@@ -59,6 +60,8 @@ class Delivery(Part, Own, frozen=True, kw_only=True, tag_field="own", tag="bacca
     collected: tuple[str, ...] = ()
     forfeited: tuple[str, ...] = ()
     face_up: bool | None = None
+    insured: tuple[str, ...] = ()
+    both: str | None = None
 
 
 _NO_ROLE = Role()

@@ -9,7 +9,7 @@ from typing import Any
 from pitboss.cards import Card as Face
 from pitboss.cards import name as card_name
 from pitboss.editions.edition import Edition
-from pitboss.editions.wagers import Clauses
+from pitboss.editions.wagers import Clauses, Wager
 from pitboss.games.baccarat.facts import coup as coup_facts
 from pitboss.games.baccarat.facts.draws import Decided, draws, if_drawn
 from pitboss.games.baccarat.facts.pairs import pairs
@@ -23,14 +23,25 @@ from pitboss.games.baccarat.facts.points import (
 )
 from pitboss.games.baccarat.play.coup import cards_of, due, faces, tableau
 from pitboss.games.baccarat.play.delivery import CardsTakenBack
+from pitboss.games.baccarat.play.insurance import ask, choices
 from pitboss.games.baccarat.play.own import BANKER, FIRST, HANDS, NAME, PLAYER, delivery_of, role_of
 from pitboss.games.baccarat.play.roads import RoadsShown, shown_roads
 from pitboss.games.baccarat.play.role import after_coup, keeps_role
+from pitboss.games.baccarat.play.spans import (
+    after,
+    end_of_shoe,
+    misplaced,
+    nomination,
+    runs_backed,
+    spanning,
+)
 from pitboss.games.baccarat.play.steps import next_step, stages
+from pitboss.refusal import Refusal
 from pitboss.table.cards.parts import Slot
 from pitboss.table.machine import Query, Work
 from pitboss.table.own import Own
 from pitboss.table.play import (
+    Card,
     Choice,
     Do,
     Facts,
@@ -44,9 +55,10 @@ from pitboss.table.play import (
     Step,
     Told,
 )
+from pitboss.table.procedures.shoe_holder import offered
 from pitboss.table.settlement.line import KeptLine
 from pitboss.table.sight.roles import faces as faces_seen
-from pitboss.table.state import Hands, Round, Table
+from pitboss.table.state import Hands, Placed, Round, Table
 from pitboss.words.catalogue import Said
 
 
@@ -59,14 +71,16 @@ class BaccaratPlay:
 
     def next(self, query: Query) -> Step:
         """Four cards, counts, third cards, the result."""
-        return next_step(query)
+        step = next_step(query)
+        return (ask(query) or step) if isinstance(step, Card) else step
 
-    def before(self, query: Query) -> Sequence[Do]:  # noqa: ARG002 - the core says what is legal
-        """The role of designated player, accepted, declined or passed on.
+    def before(self, query: Query) -> Sequence[Do]:
+        """The role of designated player, or the shoe, taken, declined or passed on.
 
         Without a wager of its holder on the Banker's Hand no coup begins.
         """
-        return (Do("accept-role"), Do("decline-role"), Do("pass-role"))
+        steps = (Do("accept-role"), Do("decline-role"), Do("pass-role"))
+        return steps if offered(query) is None else (Do("take-shoe"), Do("decline-shoe"), *steps)
 
     def willing(self, query: Query, word: str) -> Sequence[str]:
         """Whoever has a wager on the Banker's Hand accepts the role; the others decline it."""
@@ -74,12 +88,15 @@ class BaccaratPlay:
         people = list(table.participants())
         if word == "expose-card":
             return people
+        if word in ("take-shoe", "decline-shoe"):
+            turn = offered(query)
+            return () if turn is None else (turn,)
         bettors = {placed.person for placed in table.wagers.values() if placed.wager == BANKER}
         return [one for one in people if (one in bettors) == (word == "accept-role")]
 
-    def choices(self, query: Query, person: str) -> Sequence[Choice]:  # noqa: ARG002
-        """None: the cards of a coup leave nobody a decision."""
-        return ()
+    def choices(self, query: Query, person: str) -> Sequence[Choice]:
+        """A wager that the coup offers; its cards leave nobody a decision."""
+        return choices(query, person)
 
     def due(self, query: Query, round_: Round) -> str:
         """The hand that the next card is due to, as far as the cards seen tell."""
@@ -91,11 +108,17 @@ class BaccaratPlay:
         return "none" if turn is None else turn.hand
 
     def facts(self, query: Query, hands: Hands, moment: str) -> Facts:  # noqa: ARG002
-        """Points and pairs of both hands, by the space of the wager; there is one moment."""
+        """Points and pairs of both hands, by the space of the wager; results of several coups."""
         both = hands[PLAYER], hands[BANKER]
         known = {"points": points(tableau(query), *both), "pairs": pairs(*both)}
         wagers = query.edition.wagers
-        return lambda placed: known[wagers[placed.wager].space]
+
+        def fact(placed: Placed) -> Any:
+            if spanning(query.edition, placed):
+                return after(query, placed, hands)
+            return known[wagers[placed.wager].space]
+
+        return fact
 
     def outcome(self, hands: Hands) -> str:
         """Which hand wins, or a tie."""
@@ -153,9 +176,16 @@ class BaccaratPlay:
     def voided(self, work: Work, why: str, clauses: Clauses) -> None:
         """Nothing of a coup is kept elsewhere."""
 
-    def refused(self, query: Query, wager: str) -> None:  # noqa: ARG002
-        """None: the edition says it all."""
-        return
+    def refused(self, query: Query, wager: str) -> Refusal | None:
+        """What is taken in the middle of a coup only, and a tail that cannot be joined now."""
+        if query.edition.wagers[wager].chosen is not None:
+            known = query.edition.wagers[wager]
+            return Refusal.of("insurance-not-now", known.clauses, title=known.title)
+        return misplaced(query, wager)
+
+    def nomination(self, wager: Wager, given: str) -> str | Refusal:
+        """As many Player and Banker results as the Run is long."""
+        return nomination(wager, given)
 
     def withdrawn(self, work: Work, person: str) -> None:
         """The role of designated player may go with a wager."""
@@ -164,6 +194,14 @@ class BaccaratPlay:
     def settled(self, work: Work, outcome: str) -> None:
         """The role of designated player may go with a hand that lost."""
         after_coup(work, outcome)
+
+    def shoe_over(self, work: Work, clauses: Clauses) -> None:
+        """Tails that still run are settled."""
+        end_of_shoe(work, clauses)
+
+    def called(self, query: Query) -> None:
+        """Combination Runs need their main wager."""
+        runs_backed(query)
 
     def announcement(self, table: Table) -> str | None:
         """The result of the coup, or its counts, or the result of the coup before."""
@@ -262,7 +300,10 @@ def _told(hand: str, cards: Sequence[Face | None], decided: Decided) -> HandTold
     )
 
 
-TOPICS = ("deal", "delivery", "nominees", "role", "rulings", "versions")
+TOPICS = (
+    *("deal", "delivery", "holder", "insurance", "nominees", "role"),
+    *("rulings", "spans", "versions"),
+)
 for _topic in TOPICS:  # each registers its commands and events
     import_module(f"pitboss.games.baccarat.play.{_topic}")
 

@@ -12,24 +12,35 @@ from typing import Protocol
 from pitboss.editions.edition import Edition
 from pitboss.editions.values import Method
 from pitboss.editions.wagers import Clauses
-from pitboss.games.baccarat.play.own import BANKER, delivery_of, role_of
+from pitboss.games.baccarat.play.own import BANKER, HANDS, delivery_of, role_of
 from pitboss.refusal import refuse
-from pitboss.table.machine import Work
+from pitboss.table.machine import Query, Work
 from pitboss.table.procedures.ring import place_of
+from pitboss.table.procedures.shoe_holder import held
 from pitboss.table.state import Round, Table
 
 Names = tuple[str, ...]
+
+
+BOTH = "handle-both-hands"
+"""The approval that it takes to handle both hands, where the edition has it."""
+
+
+FREE = "nominee-free"
+"""The rule by which whoever receives cards lets others open them without leave."""
 
 
 class Receivers(Protocol):
     """How a hand reaches those who look at it, and the rules by which the dealer does it.
 
     `passes`: the hand goes out to someone at the table; `role`: to one who has accepted to
-    receive it from coup to coup. The other names are rules of the edition.
+    receive it from coup to coup; `leave`: others open its cards by approval only. The other names
+    are rules of the edition.
     """
 
     passes: bool
     role: bool
+    leave: bool
     deals: str
     collects: str
     turns: str
@@ -51,6 +62,7 @@ class ByDealer:
 
     passes = False
     role = False
+    leave = False
     deals = "dealer-deals"
     collects = "dealer-deals"
     turns = "dealer-deals"
@@ -75,6 +87,7 @@ class ByHighestWager:
 
     passes = True
     role = False
+    leave = False
     deals = "highest-wager-deals"
     collects = "highest-wager-collects"
     turns = "highest-wager-turns"
@@ -120,6 +133,7 @@ class ByDesignatedPlayer:
 
     passes = True
     role = True
+    leave = False
     deals = "designated-player-deals"
     collects = "designated-player-collects"
     turns = "designated-player-turns"
@@ -151,10 +165,53 @@ class ByDesignatedPlayer:
         return work.value("role-all-decline", str, method), work.cite("role-all-decline")
 
 
+class ByShoeHolder(ByHighestWager):
+    """The holder of the shoe draws the cards and opens a hand; the other goes to its bettors.
+
+    The holder keeps the hand named when the shoe was taken, else the one they wagered more on.
+    """
+
+    deals = "holder-deals"
+    collects = "holder-collects"
+    turns = "holder-turns"
+    announces = "holder-announces"
+    third = "holder-third-card"
+
+    def receivers(self, table: Table, hand: str, /) -> Names:
+        """The holder for the hand that is kept; for the other those who wagered on it."""
+        state = held(table)
+        others = tuple(one for one in super().receivers(table, hand) if one != state.holder)
+        if state.holder is None or state.holder not in seats_of(table):
+            return others
+        return (state.holder,) if kept_hand(table, state.holder, state.hand) == hand else others
+
+    def why(self, table: Table, hand: str, person: str | None, declined: Names, /) -> Names:
+        """The holder by the shoe; others as with the highest wager."""
+        if person is not None and person == held(table).holder:
+            return ("holder-deals",)
+        return super().why(table, hand, person, declined)
+
+    def start(self, work: Work, method: str, /) -> tuple[str, Clauses]:
+        """Where nobody takes the shoe, the method that the edition names instead."""
+        rule = work.edition.conduct.shoe_holder
+        if rule is None or rule.otherwise is None or held(work.table).holder is not None:
+            return method, ()
+        return rule.otherwise, rule.declined_clauses
+
+
+def kept_hand(table: Table, holder: str, named: str) -> str:
+    """The hand that the holder of the shoe keeps."""
+    if named:
+        return named
+    most = {hand: amounts(table, hand).get(holder, 0) for hand in HANDS}
+    return max(most, key=lambda hand: most[hand])
+
+
 DELIVERIES: dict[str, Receivers] = {
     "dealer": ByDealer(),
     "highest-wager": ByHighestWager(),
     "designated-player": ByDesignatedPlayer(),
+    "shoe-holder": ByShoeHolder(),
 }
 
 
@@ -186,10 +243,27 @@ def receiver(edition: Edition, table: Table, coup: Round, hand: str) -> str | No
     lost = delivery.role and holder not in delivery.receivers(table, hand)
     if holder is not None and not lost and holder not in declined and holder in seats_of(table):
         return holder
+    other = has_other(edition, coup, hand)
     for name in delivery.receivers(table, hand):
-        if name not in declined:
+        if name not in declined and name != other:
             return name
-    return None
+    both = delivery_of(coup).both
+    return both if both in seats_of(table) and both not in declined else None
+
+
+def leave_of(query: Query, coup: Round, hand: str) -> str:
+    """The rule or approval by which others open the cards of a hand."""
+    free = FREE in query.edition.rules
+    by_leave = of_hand(query.edition.methods[coup.method], hand).leave
+    return FREE if free and not by_leave else "nominate"
+
+
+def has_other(edition: Edition, coup: Round, hand: str) -> str | None:
+    """Who has, or had, the other hand of the coup, where it takes leave to handle both."""
+    if BOTH not in edition.approvals:
+        return None
+    holders = delivery_of(coup).holders
+    return next((person for one, person in holders.items() if one != hand), None)
 
 
 def amounts(table: Table, wager: str) -> dict[str, int]:
@@ -225,15 +299,19 @@ def role_holder(table: Table) -> str | None:
 
 def role_offered(table: Table) -> str | None:
     """Whose turn it is to accept the role; nobody where all have declined."""
-    current = role_of(table).shoe == table.shoes
-    start = role_of(table).start if current else None
-    declined = role_of(table).declined if current else ()
+    declined = role_of(table).declined if role_of(table).shoe == table.shoes else ()
+    return next((name for name in role_order(table) if name not in declined), None)
+
+
+def role_order(table: Table) -> list[str]:
+    """Those who sit at the table in the order in which the role goes round, against the clock."""
+    start = role_of(table).start if role_of(table).shoe == table.shoes else None
     seats = seats_of(table)
     order = sorted(seats, key=lambda name: -seats[name])
     if start is not None:
         place = place_of(table, start)
         order.sort(key=lambda name: seats[name] >= place)
-    return next((name for name in order if name not in declined), None)
+    return order
 
 
 def role_rules(table: Table) -> tuple[str, ...]:

@@ -5,14 +5,20 @@ from __future__ import annotations
 from pitboss.games.baccarat.play.coup import due
 from pitboss.games.baccarat.play.own import BANKER, FIRST, HANDS, PLAYER, delivery_of
 from pitboss.games.baccarat.play.receivers import conduct, receiver
+from pitboss.table.betting.window import NO_MORE
 from pitboss.table.machine import Query
 from pitboss.table.play import Card, Do, Move, Pay, Say, Stage, Step, stage
+from pitboss.table.procedures.coup_burn import burn_due
 from pitboss.table.state import Round, Table
 
 
 def next_step(query: Query) -> Step:
     """Four cards, what lies face down, the counts, third cards, the result, the settlement."""
     coup = query.table.coup
+    if coup is None and to_call(query):
+        return Do("call-bets", fields={"call": NO_MORE})
+    if coup is None and burn_due(query):
+        return Do("burn-before-coup")
     if coup is None:
         return Card(PLAYER, up=face_up(query), clauses=query.cite("four-cards"))
     if coup.complete:
@@ -31,6 +37,19 @@ def next_step(query: Query) -> Step:
     return Say("result", query.cite("announce-result"))
 
 
+def to_call(query: Query) -> bool:
+    """Whether betting is closed by a call, which comes before the first card."""
+    table = query.table
+    by_call = query.edition.close.at == "call"
+    return by_call and table.next_no_bet is None and not table.betting.closed
+
+
+def without_wagers(query: Query) -> bool:
+    """Whether the coming coup is dealt without wagers: by order, or since none lay at the call."""
+    table = query.table
+    return table.next_no_bet is not None or (table.betting.closed and not table.wagers)
+
+
 def stages(table: Table, move: Move | None) -> list[Stage]:
     """How far the coup is; `move` tells the hand to which a card comes next."""
     coup = table.coup
@@ -43,7 +62,7 @@ def stages(table: Table, move: Move | None) -> list[Stage]:
     counted = coup is not None and delivery_of(coup).counts_announced
     result = coup is not None and coup.complete
     return [
-        stage("closed", done=coup is not None and table.betting.closed),
+        stage("closed", done=table.betting.closed),
         stage("first", done=dealt >= 2, hand=due.get(0)),
         stage("second", done=dealt >= FIRST, hand=due.get(1)),
         stage("counts", done=counted),
@@ -59,10 +78,12 @@ def face_up(query: Query) -> bool:
     manner = None if coup is None else delivery_of(coup).face_up
     if manner is not None:
         return manner
-    if coup is None and query.table.next_no_bet is not None:
-        return True
     method = query.house.method if coup is None else coup.method
-    return not conduct(query.edition.methods[method]).passes
+    if coup is None and without_wagers(query):
+        method = query.value("no-bet-method", str, method)
+    chosen = query.table.conduct.get("facing")
+    passes = conduct(query.edition.methods[method]).passes
+    return not passes and getattr(chosen, "face", "up") != "down"
 
 
 def _show(query: Query, coup: Round) -> Do | None:

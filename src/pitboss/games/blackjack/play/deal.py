@@ -30,7 +30,6 @@ from pitboss.games.blackjack.play.own import (
 from pitboss.games.blackjack.play.phases import staked_boxes
 from pitboss.games.blackjack.play.steps import CALLED, CLOSED, face_up
 from pitboss.refusal import refuse
-from pitboss.table.betting.window import close
 from pitboss.table.cards.deal import (
     Announce,
     CardDealt,
@@ -41,10 +40,10 @@ from pitboss.table.cards.deal import (
     expose,
 )
 from pitboss.table.cards.past import go_past
-from pitboss.table.cards.shoe import as_found, change_shoe, in_play, not_behind, one_card
+from pitboss.table.cards.shoe import change_shoe, in_play, not_behind, one_card
 from pitboss.table.machine import Command, PublicEvent, TableEvent, Work, replace
 from pitboss.table.play import Ask, Card, Pay, Say, Step
-from pitboss.table.procedures.boxes import controlling, in_line, mains
+from pitboss.table.procedures.boxes import controlling, in_line, mains, without_main
 from pitboss.table.state import Round, Table
 
 
@@ -170,10 +169,7 @@ def deal(work: Work, command: DealCard) -> None:
     if not up and command.card is not None:
         refuse("dealt-face-down", work.edition.methods[coup.method].clauses)
     card = None if command.card is None else one_card(work, command.card)
-    as_found(work, len(shoe.drawn), card)
     work.emit(CardDealt, hand=hand, place=len(coup.hand(hand)), card=card, clauses=clauses)
-    if card is not None:
-        close(work, "first-card-exposed")
 
 
 def _due(work: Work) -> tuple[str, bool, Clauses]:
@@ -192,7 +188,9 @@ def _nothing_due(step: Step) -> NoReturn:
 
 
 def _start(work: Work) -> None:
-    """Before the first card it is ascertained who controls each box."""
+    """Before the first card it is ascertained who controls each box; none is dealt to in vain."""
+    for box in {placed.box for placed in work.table.wagers.values()} - {*staked_boxes(work)}:
+        without_main(work, box)
     stakes_taken(work)
     control: dict[str, str] = {}
     positions: dict[str, int] = {}
@@ -264,7 +262,10 @@ def report_held_away(work: Work, command: ReportHeldAway) -> None:
 
 @decides(
     Announce,
-    rules=("insurance-called", "insurance-closed", "final-settlement", "optional-settlement"),
+    rules=(
+        *("insurance-called", "insurance-closed", "final-settlement", "optional-settlement"),
+        "card-values",
+    ),
 )
 def announce(work: Work, command: Announce) -> None:
     """Insurance is called, and closed; at the end the dealer's hand is announced."""
@@ -280,7 +281,8 @@ def announce(work: Work, command: Announce) -> None:
     elif step.what != CLOSED:
         cards = cards_of(coup, DEALER)
         kind = dealer_kind(rounds_of(work), cards)
-        work.emit(RoundConcluded, dealer=total(cards)[0], kind=kind, clauses=step.clauses)
+        clauses = step.clauses + work.cite("card-values")
+        work.emit(RoundConcluded, dealer=total(cards)[0], kind=kind, clauses=clauses)
 
 
 @decides(LeaveOut, rules=("insurance-called", "reload"))

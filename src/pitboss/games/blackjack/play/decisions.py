@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pitboss.editions.wagers import Clauses
 from pitboss.games.blackjack.play.hands import (
     bettors_on,
     control_of,
@@ -30,7 +31,7 @@ from pitboss.games.blackjack.play.stakes import add_stake
 from pitboss.refusal import Refusal, refusable, refuse
 from pitboss.table.cards.deal import change_coup
 from pitboss.table.machine import Query, TableEvent, Work
-from pitboss.table.play import Choice, Follow
+from pitboss.table.play import Choice, Follow, Staked
 from pitboss.table.state import Round, Table
 
 WORDS = ("draw", "stand", "double", "split")
@@ -96,10 +97,12 @@ def decisions(query: Query, coup: Round, person: str, turn: str | None) -> list[
 
 @refusable
 def _not_theirs(query: Query, coup: Round, person: str, hand: str) -> None:
-    """Only the controlling player decides."""
+    """Only the controlling player decides, and only while something of theirs is at stake."""
     controls = control_of(coup, hand)
     if controls != person:
         refuse("not-controlling", query.cite("control"), hand=title_of(hand), person=controls)
+    if not counted(query, person, box_of(hand)):
+        refuse("nothing-at-stake", query.cite("control"), hand=title_of(hand), person=person)
 
 
 @refusable
@@ -118,30 +121,23 @@ CLOSED = {
 }
 
 
+WITHOUT_STAKE = {
+    "draw": ("draw", ("card-asked-for", "choice-draw"), "decisions"),
+    "stand": ("stand", ("decisions", "choice-stand"), "decisions"),
+    REFUSE: ("stand", ("card-refused",), "card-refused"),
+}
+"""By the word: the decision that it is, the rules under which it is made, and the choice's."""
+
+
 def _choice(query: Query, person: str, hand: str, word: str, closed: Refusal | None) -> Choice:
     rules = rounds_of(query)
-    if word == "draw":
+    if word in WITHOUT_STAKE:
+        decision, rules_of, named = WITHOUT_STAKE[word]
         return Choice(
             word,
-            lambda work, _person, _cents: call(work, hand, "draw", "card-asked-for"),
+            lambda work, _person, _staked: call(work, hand, decision, *rules_of),
             hand=hand,
-            clauses=query.cite("decisions"),
-            closed=closed,
-        )
-    if word == "stand":
-        return Choice(
-            word,
-            lambda work, _person, _cents: call(work, hand, "stand", "decisions"),
-            hand=hand,
-            clauses=query.cite("decisions"),
-            closed=closed,
-        )
-    if word == REFUSE:
-        return Choice(
-            word,
-            lambda work, _person, _cents: call(work, hand, "stand", "card-refused"),
-            hand=hand,
-            clauses=query.cite("card-refused"),
+            clauses=query.cite(named),
             closed=closed,
         )
     most = 0 if closed is not None else counted(query, person, box_of(hand))
@@ -149,12 +145,20 @@ def _choice(query: Query, person: str, hand: str, word: str, closed: Refusal | N
         least = 0 if closed is not None else query.chips.smallest
         clauses = query.edition.wagers[DOUBLE].clauses + rules.double.clauses
         return Choice(word, _double(hand), least, most, hand, clauses, closed)
-    return Choice(word, _split(hand), most, most, hand, rules.split_hands.clauses, closed)
+    return Choice(word, _split(hand), most, most, hand, split_clauses(query, hand), closed)
 
 
-def call(work: Work, hand: str, decision: str, rule: str) -> None:
+def split_clauses(query: Query, hand: str) -> Clauses:
+    """The clauses of a split: those of two hands, or of the third where the box has two."""
+    rules, hands = rounds_of(query), boxes_now(query.table).hands
+    formed = sum(box_of(name) == box_of(hand) for name in hands)
+    more = rules.third_hand if formed > 1 else None
+    return rules.split_hands.clauses if more is None else more.clauses
+
+
+def call(work: Work, hand: str, decision: str, *rules: str) -> None:
     """A decision that stakes nothing."""
-    clauses = work.cite(rule, "own-count")
+    clauses = work.cite(*rules, "own-count")
     work.emit(DecisionCalled, hand=hand, decision=decision, clauses=clauses)
 
 
@@ -165,10 +169,11 @@ def others_on(work: Query, hand: str, person: str) -> tuple[str, ...]:
 
 
 def _double(hand: str) -> Follow:
-    def follow(work: Work, person: str, cents: int) -> None:
-        add_stake(work, person, DOUBLE, hand, cents, rounds_of(work).double.clauses)
+    def follow(work: Work, person: str, staked: Staked) -> None:
+        add_stake(work, person, DOUBLE, hand, staked, rounds_of(work).double.clauses)
         asked = others_on(work, hand, person)
-        clauses = rounds_of(work).double_cards.clauses + work.cite("double-sideways")
+        clauses = rounds_of(work).double_cards.clauses
+        clauses += work.cite("double-sideways", "choice-double")
         clauses += work.cite("double-shared") if asked else ()
         work.emit(DecisionCalled, hand=hand, decision="double", asked=asked, clauses=clauses)
 
@@ -176,16 +181,13 @@ def _double(hand: str) -> Follow:
 
 
 def _split(hand: str) -> Follow:
-    def follow(work: Work, person: str, cents: int) -> None:
-        rules = rounds_of(work)
+    def follow(work: Work, person: str, staked: Staked) -> None:
         asked = others_on(work, hand, person)
         new = split_off(boxes_now(work.table).hands, hand)
-        clauses = rules.split_hands.clauses
-        if new.endswith("c") and rules.third_hand is not None:
-            clauses = rules.third_hand.clauses
-        cited = clauses + work.cite("split-no-blackjack")
+        clauses = split_clauses(work, hand)
+        cited = clauses + work.cite("split-no-blackjack", "choice-split")
         cited += work.cite("split-shared") if asked else ()
-        add_stake(work, person, SPLIT, new, cents, clauses)
+        add_stake(work, person, SPLIT, new, staked, clauses)
         work.emit(HandSplit, hand=hand, new=new, asked=asked, clauses=cited)
 
     return follow
@@ -194,7 +196,7 @@ def _split(hand: str) -> Follow:
 def silence(query: Query, hand: str) -> Choice:
     """Nobody decides: cards are dealt until the rules let the hand stand."""
 
-    def follow(work: Work, _person: str, _cents: int) -> None:
+    def follow(work: Work, _person: str, _staked: Staked) -> None:
         call(work, hand, "silence", "no-decision")
 
     return Choice("silence", follow, clauses=query.cite("no-decision"))

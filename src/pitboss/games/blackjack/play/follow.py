@@ -13,7 +13,7 @@ from pitboss.games.blackjack.play.own import (
 )
 from pitboss.games.blackjack.play.stakes import add_stake
 from pitboss.table.machine import Query, TableEvent, Work
-from pitboss.table.play import Choice
+from pitboss.table.play import Choice, Staked
 from pitboss.table.state import Round, Table
 
 FOLLOWS = {"double": ("double", "no-double"), "split": ("split", "stay")}
@@ -58,22 +58,22 @@ def not_following(query: Query) -> Choice:
     return Choice(FOLLOWS[asking][1], _none, clauses=query.cite("no-decision"))
 
 
-def _stake(work: Work, person: str, cents: int) -> None:
+def _stake(work: Work, person: str, staked: Staked) -> None:
     own = boxes_now(work.table)
     hand, asking = own.about, own.asking
     assert hand is not None
     assert asking is not None
     clauses = work.cite(f"{asking}-shared")
     if asking == "double":
-        add_stake(work, person, DOUBLE, hand, cents, clauses)
+        add_stake(work, person, DOUBLE, hand, staked, clauses)
     else:
         names = list(own.hands)
         new = names[names.index(hand) + 1]  # the one split off stands behind it
-        add_stake(work, person, SPLIT, new, cents, clauses)
+        add_stake(work, person, SPLIT, new, staked, clauses)
     _answered(work, person, FOLLOWS[asking][0])
 
 
-def _none(work: Work, person: str, _cents: int) -> None:
+def _none(work: Work, person: str, _staked: Staked) -> None:
     asking = boxes_now(work.table).asking
     assert asking is not None
     _answered(work, person, FOLLOWS[asking][1])

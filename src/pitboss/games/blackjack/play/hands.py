@@ -21,7 +21,7 @@ from pitboss.games.blackjack.play.own import (
 )
 from pitboss.table.machine import Query
 from pitboss.table.settlement.counted import effective_stakes
-from pitboss.table.state import Placed, Round
+from pitboss.table.state import Hands, Placed, Round
 
 
 def rounds_of(query: Query) -> Rounds:
@@ -34,6 +34,12 @@ def rounds_of(query: Query) -> Rounds:
 def cards_of(coup: Round, hand: str) -> tuple[Card, ...]:
     """The cards of a hand that are known."""
     return tuple(slot.card for slot in coup.hand(hand) if slot.card is not None)
+
+
+def initial_cards(hands: Hands, box: int | None) -> tuple[Card, ...]:
+    """The first two cards that a box was dealt, wherever a split has moved them."""
+    first, other = hands[str(box)], hands.get(f"{box}b")
+    return first[:2] if other is None else (first[0], other[0])
 
 
 def up_card(coup: Round) -> str:

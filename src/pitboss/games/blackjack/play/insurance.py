@@ -11,11 +11,11 @@ from pitboss.games.blackjack.play.own import (
     boxes_of,
     change_boxes,
 )
-from pitboss.games.blackjack.play.phases import answer_key, even_money, insurable, unanswered
+from pitboss.games.blackjack.play.phases import answer_key, begun, even_money, insurable, unanswered
 from pitboss.games.blackjack.play.stakes import add_stake
 from pitboss.refusal import refusable, refuse
 from pitboss.table.machine import PublicEvent, Query, TableEvent, Work
-from pitboss.table.play import Choice, Follow
+from pitboss.table.play import Choice, Follow, Staked
 from pitboss.table.state import Placed, Round, Table
 
 
@@ -102,47 +102,43 @@ def insurance_closed(query: Query, coup: Round, placed: Placed) -> None:
         refuse("nothing-to-insure", () if rule is None else rule.clauses)
     if answer_key(placed.box or 0, placed.person) in own.insured:
         refuse("insured-already", cited)
-    if placed.number in own.even:
-        refuse("even-money-taken", cited)
 
 
 @refusable
 def even_money_closed(query: Query, coup: Round, placed: Placed) -> None:
     """For a blackjack against the card that the rules name, before the subsequent deal."""
     rule, own = rounds_of(query).even_money, boxes_of(coup)
-    if rule is None:
-        refuse("no-even-money.settle-round", title=query.edition.identity.title)
+    cited = () if rule is None else rule.clauses
     if not even_money(query, coup, placed):
-        refuse("no-even-money.check-even-money", rule.clauses)
+        refuse("no-even-money.check-even-money", cited)
     if placed.number in own.even:
-        refuse("even-money-taken", rule.clauses)
-    begun = any(state != type(state)() for state in own.hands.values())
-    if begun or own.insurance is None:
-        refuse("even-money-not-now", rule.clauses)
+        refuse("even-money-taken", cited)
+    if begun(coup) or own.insurance is None:
+        refuse("even-money-not-now", cited)
 
 
 def _insure(placed: Placed) -> Follow:
-    def follow(work: Work, person: str, cents: int) -> None:
+    def follow(work: Work, person: str, staked: Staked) -> None:
         coup = work.table.coup
         assert coup is not None
         rule = rounds_of(work).insurance
         assert rule is not None
         wager = INSURED[up_card(coup)]
-        add_stake(work, person, wager, str(placed.box), cents, rule.clauses)
+        add_stake(work, person, wager, str(placed.box), staked, rule.clauses)
         _answer(work, placed, "insure")
 
     return follow
 
 
 def _declined(placed: Placed) -> Follow:
-    def follow(work: Work, _person: str, _cents: int) -> None:
+    def follow(work: Work, _person: str, _staked: Staked) -> None:
         _answer(work, placed, "no-insurance")
 
     return follow
 
 
 def _even(placed: Placed) -> Follow:
-    def follow(work: Work, person: str, _cents: int) -> None:
+    def follow(work: Work, person: str, _staked: Staked) -> None:
         rule = rounds_of(work).even_money
         assert rule is not None
         work.emit(
@@ -169,7 +165,7 @@ def _answer(work: Work, placed: Placed, answer: str) -> None:
 def no_insurance(query: Query) -> Choice:
     """Who says nothing does not insure."""
 
-    def follow(work: Work, person: str, _cents: int) -> None:
+    def follow(work: Work, person: str, _staked: Staked) -> None:
         coup = work.table.coup
         assert coup is not None
         for box, name in unanswered(work, coup):

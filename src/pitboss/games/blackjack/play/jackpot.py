@@ -11,7 +11,7 @@ import msgspec
 
 from pitboss.editions.wagers import Clauses, Pool
 from pitboss.games.blackjack.facts import spaces as facts
-from pitboss.games.blackjack.play.hands import cards_of
+from pitboss.games.blackjack.play.hands import cards_of, initial_cards
 from pitboss.games.blackjack.play.link import (
     JackpotConfirmed,
     JackpotPaid,
@@ -141,6 +141,7 @@ def unlink(work: Work, command: UnlinkTable) -> None:
     clauses, known = authorise(work, WITHOUT), link_of(work)
     if work.table.coup is not None or known.awaited:
         refuse("jackpot-in-play", pool_of(work, known.pay_table).clauses)
+    _untaken_back(work, clauses)
     work.emit(TableUnlinked, link=known.link, reason=command.reason, clauses=clauses)
 
 
@@ -152,7 +153,14 @@ def play_without(work: Work, command: PlayWithoutJackpot) -> None:
         refuse("jackpot-is-so", clauses)
     if known.fault is not None and not command.over and known.stakes:
         refuse("jackpot-stakes-first", pool_of(work, known.pay_table).fault_clauses)
+    _untaken_back(work, pool_of(work, known.pay_table).fault_clauses)
     work.emit(JackpotSuspended, command, clauses=clauses)
+
+
+def _untaken_back(work: Work, clauses: Clauses) -> None:
+    """Without the jackpot nothing is won on the wagers that lie for it: they go back."""
+    for placed in untaken(work):
+        give_back(work, placed, "without the jackpot", clauses)
 
 
 # Stakes ---------------------------------------------------------------------------------------
@@ -270,14 +278,14 @@ def share_winners(query: Query, coup: Round) -> tuple[JackpotWinner, ...]:
     for number in known.stakes:
         placed = query.table.wagers.get(number)
         row = None if placed is None else share_row(query, coup, placed)
-        if placed is not None and row is not None:
+        if placed is not None and row is not None and placed.defect is None:
             found.append(JackpotWinner(number=number, person=placed.person, row=row))
     return tuple(found)
 
 
 def share_row(query: Query, coup: Round, placed: Placed) -> str | None:
     """The row by which a stake won a share; none where it lost or won a fixed prize."""
-    first, dealer = cards_of(coup, str(placed.box))[:2], cards_of(coup, DEALER)
+    first, dealer = initial_cards(coup.known(), placed.box), cards_of(coup, DEALER)
     setting = query.rules.setting(query.house, query.table.sign)
     member = facts.three(first, dealer[0])
     label = query.rules.line(placed.wager, setting, placed.stake_cents, member).row
@@ -321,4 +329,4 @@ def pay(work: Work, command: PayJackpot) -> None:
     shared: Clauses = ()
     if placed is not None and coup is not None and coup.number == command.coup:
         shared = pool.shared_clauses.get(share_row(work, coup, placed) or "", ())
-    work.emit(JackpotPaid, command, clauses=(*pool.clauses, *shared))
+    work.emit(JackpotPaid, command, clauses=(*pool.clauses, *pool.paid_clauses, *shared))

@@ -12,7 +12,7 @@ import msgspec
 from pitboss.ledger import FLOAT, LAYOUT, OUTSIDE, TOKENS, Transfer, chips_of
 from pitboss.table.errand import Errand
 from pitboss.table.machine import PublicEvent, TableEvent, replace
-from pitboss.table.own import Own, Part, own_part
+from pitboss.table.own import Fed, Own, Part, own_part
 from pitboss.table.state import Table
 
 # What a table knows of its link ---------------------------------------------------------------
@@ -47,6 +47,12 @@ class Linked(Part, Own, frozen=True, kw_only=True, tag_field="own", tag="blackja
     awaited: tuple[tuple[int, int], ...] = ()
     fault: str | None = None
     suspended: bool = False
+
+    @property
+    def fed(self) -> Fed:
+        """The pool of the link."""
+        off = self.suspended or self.fault is not None
+        return Fed(stream=self.link, wager=self.pay_table, stake_cents=self.stake_cents, off=off)
 
 
 def linked(table: Table) -> Linked | None:

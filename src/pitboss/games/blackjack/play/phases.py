@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from pitboss.games.blackjack.facts.hand import is_blackjack
+from pitboss.games.blackjack.facts.spaces import dealer_up
 from pitboss.games.blackjack.play.hands import (
     as_hand,
     counted,
@@ -12,13 +14,16 @@ from pitboss.games.blackjack.play.hands import (
     stakes_on,
     up_card,
 )
-from pitboss.games.blackjack.play.own import DEALER, INSURED, MAIN, boxes_of
-from pitboss.table.authority.approvals import alive
-from pitboss.table.machine import Query
+from pitboss.games.blackjack.play.own import DEALER, INSURED, MAIN, BoxHand, boxes_of
+from pitboss.table.authority.approvals import ApprovalUsed, alive
+from pitboss.table.machine import Query, Work
+from pitboss.table.play import END
 from pitboss.table.procedures.boxes import mains
-from pitboss.table.state import Placed, Round
+from pitboss.table.settlement.kept import kept_coup
+from pitboss.table.state import Granted, Placed, Round
 
 SIDE_SPACES = ("pair", "three")
+DEFERRED = "defer-blackjack"
 
 
 def staked_boxes(query: Query) -> list[int]:
@@ -49,6 +54,13 @@ def side_wagers(query: Query, waiting: Collection[int]) -> dict[int, int]:
         and not placed.fixed
         and number not in waiting
     }
+
+
+def begun(coup: Round) -> bool:
+    """Whether the subsequent deal has commenced: a decision was made, or a card dealt after it."""
+    hands = boxes_of(coup).hands
+    decided = any(state != BoxHand() for state in hands.values())
+    return decided or any(len(coup.hand(name)) > 2 for name in hands) or len(coup.hand(DEALER)) > 1
 
 
 def insurable(query: Query, coup: Round) -> bool:
@@ -96,17 +108,39 @@ def paid_at_once(query: Query, coup: Round) -> frozenset[int]:
     """The wagers that are settled before the subsequent deal: blackjacks and even money."""
     own, wagers = boxes_of(coup), query.table.wagers
     found = {number for number in own.even if number in wagers}
-    if up_card(coup) == "other" and not _deferred(query):
+    if up_card(coup) == "other" and deferral(query) is None:
         for name in own.hands:
             if as_hand(query, coup, name).kind == "blackjack":
                 found |= {placed.number for placed in stakes_on(query, name)}
     return frozenset(found)
 
 
-def _deferred(query: Query) -> bool:
-    """Whether blackjacks wait for the final settlement, by leave."""
+def deferral(query: Query) -> Granted | None:
+    """The leave by which blackjacks wait for the final settlement, where there is one."""
     table = query.table
-    return table.now is not None and any(
-        one.key == "defer-blackjack" and one.granted_by is not None and alive(table, one, table.now)
-        for one in table.approvals.values()
+    if table.now is None:
+        return None
+    for one in table.approvals.values():
+        if one.key == DEFERRED and one.granted_by is not None and alive(table, one, table.now):
+            return one
+    return None
+
+
+def leave_used(work: Work) -> None:
+    """A leave for once is at an end with the round in which it kept a blackjack waiting."""
+    leave, kept = deferral(work), kept_coup(work.table, work.table.coups)
+    if leave is None or leave.scope != "once" or kept is None:
+        return
+    hands = work.table.results[-1].hands
+    if dealer_up(hands[DEALER][0]) != "other":
+        return
+    waited = any(
+        line.moment == END
+        and line.wager == MAIN
+        and f"{line.box}b" not in hands
+        and is_blackjack(hands[str(line.box)])
+        for line in kept.lines
     )
+    if waited:
+        clauses = work.edition.approvals[DEFERRED].clauses
+        work.emit(ApprovalUsed, approval=leave.number, clauses=clauses)

@@ -9,7 +9,7 @@ from typing import Any
 from pitboss.cards import Card as Face
 from pitboss.cards import name as card_name
 from pitboss.editions.edition import Edition
-from pitboss.editions.wagers import Clauses
+from pitboss.editions.wagers import Clauses, Wager
 from pitboss.games.blackjack.facts.hand import (
     LIMIT,
     doubled_total,
@@ -31,7 +31,7 @@ from pitboss.games.blackjack.play.own import (
     decides,
     title_of,
 )
-from pitboss.games.blackjack.play.phases import initial_card
+from pitboss.games.blackjack.play.phases import initial_card, leave_used
 from pitboss.games.blackjack.play.rulings import in_sequence, recalled
 from pitboss.games.blackjack.play.settlement import facts_at
 from pitboss.games.blackjack.play.steps import RESULT, next_step, stages, turn
@@ -158,11 +158,22 @@ class BlackjackPlay:
         """A jackpot wager needs a link that works, and takes its amount."""
         return jackpot_closed(query, wager)
 
+    def nomination(self, wager: Wager, given: str) -> str | Refusal:  # noqa: ARG002
+        """No wager of this game names results."""
+        return given
+
     def withdrawn(self, work: Work, person: str) -> None:
         """Nothing hangs on a wager that is gone."""
 
-    def settled(self, work: Work, outcome: str) -> None:
-        """Nothing goes on from one round to the next."""
+    def settled(self, work: Work, outcome: str) -> None:  # noqa: ARG002
+        """A leave to pay a blackjack later ends with the round that it was for."""
+        leave_used(work)
+
+    def shoe_over(self, work: Work, clauses: Clauses) -> None:
+        """Nothing waits for it."""
+
+    def called(self, query: Query) -> None:
+        """Nothing is wanting."""
 
     def announcement(self, table: Table) -> str | None:
         """The dealer's hand of the last round."""
@@ -274,6 +285,7 @@ decides(
     who=("player",),
     rules=(
         *("control", "decisions", "card-asked-for", "double-sideways", "double-shared"),
+        *("choice-draw", "choice-stand", "choice-double", "choice-split"),
         *("split-no-blackjack", "split-abstained", "split-shared"),
         *("insurance-called", "insurance-closed", "card-refused"),
     ),

@@ -8,15 +8,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from pitboss.cards import Card
 from pitboss.editions.procedures import Ruling
-from pitboss.games.blackjack.facts.hand import total
+from pitboss.editions.values import Rounds
+from pitboss.games.blackjack.facts.hand import initial_total, total, value
 from pitboss.games.blackjack.facts.play import dealer_done
-from pitboss.games.blackjack.play.hands import rounds_of
+from pitboss.games.blackjack.facts.spaces import dealer_up
+from pitboss.games.blackjack.play.hands import cards_of, least_to_stand, rounds_of
 from pitboss.games.blackjack.play.own import (
     DEALER,
     DOUBLE,
     INSURANCE,
+    INSURED,
     INTERIM,
+    MAIN,
     BoxHand,
     BoxRound,
     also_applies,
@@ -25,6 +30,7 @@ from pitboss.games.blackjack.play.own import (
     boxes_of,
     change_boxes,
 )
+from pitboss.games.blackjack.play.phases import even_money
 from pitboss.table.cards.parts import Slot
 from pitboss.table.machine import PublicEvent, Query, TableEvent, Work, replace
 from pitboss.table.rulings.cards import CoupReconstructed
@@ -101,6 +107,8 @@ def in_sequence(query: Query, round_: Round) -> bool:
     split = {box_of(name) for name in hands if name != str(box_of(name))}
     single = [round_.hand(name) for name in hands if box_of(name) not in split]
     dealer = round_.hand(DEALER)
+    if split and not dealer:
+        return False
     later = [slot for slots in single for slot in slots[2:]] + [*dealer[1:]]
     whole = len(dealer) > 0 and all(len(slots) > 1 for slots in single)
     if later and not whole:
@@ -108,7 +116,38 @@ def in_sequence(query: Query, round_: Round) -> bool:
     initial = [slots[0] for slots in single if slots] + [*dealer[:1]]
     initial += [slots[1] for slots in single if len(slots) > 1]
     in_order = all(one.number <= two.number for one, two in pairwise([*initial, *later]))
-    return in_order and _drawn_in_turn(query, single, dealer)
+    return in_order and _drawn_in_turn(query, single, dealer) and _as_decided(query, round_)
+
+
+def _as_decided(query: Query, round_: Round) -> bool:
+    """Whether everything that was decided and staked could be so on these cards."""
+    own, rules = boxes_of(round_), rounds_of(query)
+    up = dealer_up(cards_of(round_, DEALER)[0]) if cards_of(round_, DEALER) else None
+    for placed in query.table.wagers.values():
+        if placed.wager in INSURED.values() and placed.wager != INSURED.get(up or ""):
+            return False
+        if placed.number in own.even and not even_money(query, round_, placed):
+            return False
+    for name, state in own.hands.items():
+        cards = cards_of(round_, name)
+        if len(cards) < len(round_.hand(name)):
+            continue  # nobody has seen them all
+        first = cards_of(round_, str(box_of(name)))
+        if state.split and (not cards or not first or value(cards[0]) != value(first[0])):
+            return False
+        if state.doubled and not _doubles(rules, cards):
+            return False
+        if state.stood and total(cards)[0] < least_to_stand(rules):
+            return False
+    return True
+
+
+def _doubles(rules: Rounds, cards: Sequence[Card]) -> bool:
+    """Whether these cards may be those of a doubled hand."""
+    ace = None if rules.double_ace is None else rules.double_ace.value
+    counted = initial_total(cards[:2], ace)
+    may = len(cards) > 1 and total(cards[:2])[0] < rules.may_draw.below
+    return may and counted in rules.double.totals and len(cards) <= 2 + rules.double_cards.most
 
 
 def _drawn_in_turn(query: Query, boxes: list[tuple[Slot, ...]], dealer: tuple[Slot, ...]) -> bool:
@@ -129,14 +168,26 @@ def recalled(hands: Hands, lines: Sequence[KeptLine]) -> BoxRound:
     doubled = {line.hand or str(line.box) for line in lines if line.wager == DOUBLE}
     return BoxRound(
         hands={
-            name: BoxHand(stood=True, doubled=name in doubled, split=box_of(name) in split)
+            name: BoxHand(
+                stood=name not in doubled, doubled=name in doubled, split=box_of(name) in split
+            )
             for name in names
         },
         insurance="closed",
         even=tuple(
             line.number
             for line in lines
-            if line.moment == INTERIM and line.paid_cents == line.stake_cents
+            if line.moment == INTERIM and line.wager == MAIN and _at_even_money(line, hands)
         ),
         reloaded=True,
     )
+
+
+def _at_even_money(line: KeptLine, hands: Hands) -> bool:
+    """Whether a blackjack was settled at even money; one that nothing could beat was paid more.
+
+    Of an invalid wager only the stake went back, whatever the dealer had.
+    """
+    if line.defect:
+        return dealer_up(hands[DEALER][0]) == "ace"
+    return line.paid_cents == line.stake_cents

@@ -8,7 +8,7 @@ from pitboss.cards import Card
 from pitboss.games.blackjack.facts import spaces as facts
 from pitboss.games.blackjack.facts.hand import is_blackjack, total
 from pitboss.games.blackjack.facts.play import dealer_kind
-from pitboss.games.blackjack.play.hands import as_hand, on_hand, rounds_of
+from pitboss.games.blackjack.play.hands import as_hand, initial_cards, on_hand, rounds_of
 from pitboss.games.blackjack.play.jackpot import share_winners
 from pitboss.games.blackjack.play.own import (
     BUST,
@@ -58,7 +58,7 @@ def facts_at(query: Query, hands: Hands, moment: str) -> Facts:
 
 
 def _side(space: str, hands: Hands, placed: Placed, dealer: tuple[Card, ...]) -> Any:
-    first = hands[str(placed.box)][:2]
+    first = initial_cards(hands, placed.box)
     return facts.pair(first) if space == "pair" else facts.three(first, dealer[0])
 
 

@@ -30,6 +30,7 @@ from pitboss.games.blackjack.play.own import (
     boxes_of,
 )
 from pitboss.games.blackjack.play.phases import (
+    begun,
     initial_card,
     insurable,
     paid_at_once,
@@ -85,8 +86,10 @@ def _after_deal(query: Query, coup: Round) -> Step | None:
     """Between the initial and the subsequent deal: side wagers, insurance, blackjacks."""
     own, shoe = boxes_of(coup), query.table.shoe
     left = own.left_out
-    begun = any(state != type(state)() for state in own.hands.values())
-    if query.device and not own.reloaded and "reload" not in left and shoe and shoe.discards:
+    refilled = (
+        query.device and not query.house.virtual
+    )  # a committed order has no cards but its own
+    if refilled and not own.reloaded and "reload" not in left and shoe and shoe.discards:
         return Do("reload-device")
     won = [winner.number for winner in share_winners(query, coup)]
     side = side_wagers(query, won)
@@ -98,7 +101,7 @@ def _after_deal(query: Query, coup: Round) -> Step | None:
         return Pay(OPTIONAL, query.cite("optional-settlement"))
     if won and not confirmed(query.table):
         return Do("confirm-jackpot")
-    if not begun and insurable(query, coup) and INSURANCE not in left:
+    if not begun(coup) and insurable(query, coup) and INSURANCE not in left:
         if own.insurance is None:
             return Say(CALLED, query.cite("insurance-called"))
         people = tuple(dict.fromkeys(person for _, person in unanswered(query, coup)))
