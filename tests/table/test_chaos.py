@@ -38,7 +38,7 @@ def run(book: str, seed: int, steps: int) -> tuple[Chaos, Broken | None]:
     return chaos, chaos.run(steps)
 
 
-@pytest.mark.parametrize("book", [*BOOKS, "star-blackjack"])
+@pytest.mark.parametrize("book", [*BOOKS, "star-blackjack", "crown-melbourne-baccarat"])
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_nothing_breaks_in_a_short_run(book: str, seed: int) -> None:
     chaos, broken = run(book, seed, 15_000)

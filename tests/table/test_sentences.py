@@ -12,6 +12,8 @@ import msgspec
 import pytest
 from msgspec import inspect
 
+from pitboss.aggregates.shapes import AggregateEvent, hyphened
+from pitboss.aggregates.tournament.check import EVENTS as TOURNAMENT_EVENTS
 from pitboss.book import load_plays
 from pitboss.table.machine import EVENTS, Event
 from pitboss.table.sight.audience import see
@@ -22,6 +24,9 @@ from pitboss.words.catalogue import LANGUAGES, PLACE, UNKNOWN, words_of
 
 load_plays()
 OURS = {tag: kind for tag, kind in EVENTS.items() if kind.__module__.startswith("pitboss.")}
+TOURNAMENT = {hyphened(kind.__name__): kind for kind in TOURNAMENT_EVENTS}
+"""A tournament is told in the same catalogue as the tables that it is played at."""
+TOLD: dict[str, type[Event | AggregateEvent]] = {**OURS, **TOURNAMENT}
 AT = dt.datetime(2026, 11, 16, 9, 0, tzinfo=dt.UTC)
 
 
@@ -52,7 +57,7 @@ def least(kind: inspect.Type) -> Any:
     raise AssertionError(f"no least value of {kind}")
 
 
-def fields(kind: type[Event]) -> set[str]:
+def fields(kind: type[Event | AggregateEvent]) -> set[str]:
     """What an event of this kind can give to a sentence."""
     found = set(kind.__struct_fields__)
     for part, of in (("house", House), ("sign", SignState)):
@@ -64,15 +69,16 @@ def fields(kind: type[Event]) -> set[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_event_has_a_sentence_and_every_sentence_an_event(language: str) -> None:
     sentences = {key for key in words_of(TOPIC, language) if "." not in key}
-    assert sentences == set(OURS)
+    assert sentences == set(TOLD)
+    assert set(OURS).isdisjoint(TOURNAMENT)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_sentence_says_only_what_its_event_gives(language: str) -> None:
     for key, text in words_of(TOPIC, language).items():
         tag = key.split(".")[0]
-        if tag in OURS:
-            assert set(PLACE.findall(text)) <= fields(OURS[tag]), key
+        if tag in TOLD:
+            assert set(PLACE.findall(text)) <= fields(TOLD[tag]), key
         else:
             assert PLACE.findall(text) == [], key
 
@@ -80,12 +86,12 @@ def test_a_sentence_says_only_what_its_event_gives(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_words_of_a_value_are_of_a_field_that_has_it(language: str) -> None:
     words = words_of(TOPIC, language)
-    every = set().union(*map(fields, OURS.values()))
+    every = set().union(*map(fields, TOLD.values()))
     for key in words:
         match key.split("."):
-            case [tag, field, value] if tag in OURS:
+            case [tag, field, value] if tag in TOLD:
                 assert f"{{{field}}}" in words[tag], key
-                hint = get_type_hints(OURS[tag])[field]
+                hint = get_type_hints(TOLD[tag])[field]
                 assert hint is str or value in (get_args(hint) or ("true",)), key
             case [field, _]:
                 assert field in every, key
@@ -115,6 +121,29 @@ def test_no_place_stays_open_whoever_looks(tag: str, language: str) -> None:
         said = sentence_of({"event": tag, **seen.fields}, language)
         assert said.strip()
         assert not re.search(rf"[{{}}\[\]|{UNKNOWN}]", said)
+
+
+@pytest.mark.parametrize("tag", sorted(TOURNAMENT))
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_place_of_a_tournament_stays_open(tag: str, language: str) -> None:
+    """What an event lacks is left out of its sentence; a list of nothing is a dash."""
+    said = sentence_of(msgspec.to_builtins(least(inspect.type_info(TOURNAMENT[tag]))), language)
+    assert said.strip()
+    assert not re.search(r"[{}\[\]|]", said)
+
+
+def test_conditions_that_were_altered_say_so() -> None:
+    said = [
+        sentence_of({"event": "conditions-set", **given}, language)
+        for language in LANGUAGES
+        for given in ({}, {"altered": True})
+    ]
+    assert said == [
+        "Conditions written",
+        "Conditions written, altered",
+        "写定比赛条件",
+        "写定比赛条件（有改动）",
+    ]
 
 
 def told(tag: str, language: str = "en", /, **given: Any) -> str:

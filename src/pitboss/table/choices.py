@@ -5,15 +5,21 @@ from __future__ import annotations
 from pitboss.money import sum_of
 from pitboss.refusal import refuse, sure
 from pitboss.table.machine import Command, Query, TableEvent, Work, decides
-from pitboss.table.play import Ask, Choice
+from pitboss.table.play import Ask, Choice, Staked
 
 
 class Choose(Command, frozen=True, kw_only=True):
-    """Choose one of the things that the game leaves to this person now, of one of their hands."""
+    """Choose one of the things that the game leaves to this person now, of one of their hands.
+
+    `tokens` is the part of the amount that is staked in promotional tokens, `voucher` of which
+    voucher they are, where several are held.
+    """
 
     choice: str
     amount_cents: int = 0
     hand: str | None = None
+    tokens_cents: int = 0
+    voucher: str | None = None
 
 
 class RecordSilence(Command, frozen=True, kw_only=True):
@@ -29,6 +35,8 @@ class RecordChoice(Command, frozen=True, kw_only=True):
     choice: str
     amount_cents: int = 0
     hand: str | None = None
+    tokens_cents: int = 0
+    voucher: str | None = None
 
 
 class ChoiceRecorded(TableEvent, frozen=True, kw_only=True):
@@ -38,6 +46,8 @@ class ChoiceRecorded(TableEvent, frozen=True, kw_only=True):
     choice: str
     amount_cents: int = 0
     hand: str | None = None
+    tokens_cents: int = 0
+    voucher: str | None = None
 
 
 class SilenceRecorded(TableEvent, frozen=True, kw_only=True):
@@ -52,10 +62,10 @@ class SilenceRecorded(TableEvent, frozen=True, kw_only=True):
 def choose(work: Work, command: Choose) -> None:
     """Only what is open to them, within its bounds; the game says what follows."""
     chosen = _chosen(work, command)
-    chosen.follow(work, command.by, _amount(chosen, command))
+    chosen.follow(work, command.by, _staked(chosen, command))
 
 
-def _amount(chosen: Choice, command: Choose) -> int:
+def _staked(chosen: Choice, command: Choose) -> Staked:
     """What is staked with a choice; refused out of its bounds."""
     least, most = chosen.least_cents, chosen.most_cents
     cents = command.amount_cents or (least if least == most else 0)  # the one amount that there is
@@ -67,7 +77,9 @@ def _amount(chosen: Choice, command: Choose) -> int:
             least=sum_of(least),
             most=sum_of(most),
         )
-    return cents
+    if not 0 <= command.tokens_cents <= cents:
+        refuse("tokens-above-stake", chosen.clauses, cents=sum_of(cents))
+    return Staked(cents, command.tokens_cents, command.voucher)
 
 
 def _choosing(query: Query) -> None:
@@ -91,13 +103,21 @@ def record_choice(work: Work, command: RecordChoice) -> None:
         choice=command.choice,
         amount_cents=command.amount_cents,
         hand=command.hand,
+        tokens_cents=command.tokens_cents,
+        voucher=command.voucher,
     )
     theirs = Work(work.rules, work.table, said)
     chosen = _chosen(theirs, said)
-    cents = _amount(chosen, said)
-    work.emit(ChoiceRecorded, command, amount_cents=cents, hand=chosen.hand, clauses=chosen.clauses)
+    staked = _staked(chosen, said)
+    work.emit(
+        ChoiceRecorded,
+        command,
+        amount_cents=staked.cents,
+        hand=chosen.hand,
+        clauses=chosen.clauses,
+    )
     theirs.table = work.table
-    chosen.follow(theirs, command.person, cents)
+    chosen.follow(theirs, command.person, staked)
     work.events += theirs.events
     work.table = theirs.table
 
@@ -141,4 +161,4 @@ def record_silence(work: Work, command: RecordSilence) -> None:
         refuse("not-asked.silence", question.clauses, person=command.person)
     clauses = (*question.clauses, *silence.clauses)
     work.emit(SilenceRecorded, command, hand=question.hand, means=silence.word, clauses=clauses)
-    silence.follow(work, command.person, 0)
+    silence.follow(work, command.person, Staked())

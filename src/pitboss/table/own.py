@@ -42,11 +42,28 @@ def _shared(kind: type[msgspec.Struct], said: type[msgspec.Struct]) -> tuple[str
     return tuple(name for name in kind.__struct_fields__ if name in said.__struct_fields__)
 
 
+class Fed(Part, frozen=True, kw_only=True):
+    """The pool that a table feeds with others: its stream, and the wager of which it is paid.
+
+    `off` says that the table plays without it for now.
+    """
+
+    stream: str
+    wager: str
+    stake_cents: int
+    off: bool = False
+
+
 class Own:
     """What one game alone has of a table or a round: a part that the game defines and registers.
 
     A snapshot names its kind, so that it is read as what it was.
     """
+
+    @property
+    def fed(self) -> Fed | None:
+        """The pool that the table feeds with others; most feed none."""
+        return None
 
     def without(self, person: str) -> Own:  # noqa: ARG002 - most parts name nobody
         """The part when someone has left, or takes no further part."""

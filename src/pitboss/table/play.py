@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 import msgspec
 
 from pitboss.cards import Card as Face
 from pitboss.editions.edition import Edition
-from pitboss.editions.wagers import Clauses
+from pitboss.editions.wagers import Clauses, Wager
 from pitboss.refusal import Refusal
 from pitboss.table.own import Own
 from pitboss.table.settlement.line import KeptLine
@@ -42,8 +42,19 @@ class Card:
     aside: bool = False
 
 
-Follow = Callable[["Work", str, int], None]
-"""What follows a choice: by whom it was made, and with how much."""
+class Staked(NamedTuple):
+    """What is staked with a choice: chips, but for so much of it in promotional tokens.
+
+    `voucher` says of which voucher the tokens are, where several are held.
+    """
+
+    cents: int = 0
+    tokens_cents: int = 0
+    voucher: str | None = None
+
+
+Follow = Callable[["Work", str, Staked], None]
+"""What follows a choice: by whom it was made, and with which stake."""
 
 
 @dataclass(frozen=True)
@@ -106,8 +117,16 @@ class Stays:
     clauses: Clauses = ()
 
 
+@dataclass(frozen=True)
+class Decided:
+    """A wager over several rounds is decided: the member it is settled on, and what decided it."""
+
+    member: Any
+    clauses: Clauses = ()
+
+
 Facts = Callable[[Placed], Any]
-"""By wager: the fact that it is settled on, a member of its space, or that it `Stays`."""
+"""By wager: the fact that it is settled on, a member of its space; it is `Decided`, or `Stays`."""
 
 
 @dataclass(frozen=True)
@@ -274,11 +293,20 @@ class Play(Protocol):
     def refused(self, query: Query, wager: str) -> Refusal | None:
         """Why a wager cannot be placed as the table stands, where the game alone knows it."""
 
+    def nomination(self, wager: Wager, given: str) -> str | Refusal:
+        """The results that a wager over several rounds is placed on, or why they are none."""
+
     def withdrawn(self, work: Work, person: str) -> None:
         """A wager of this person is gone from the layout."""
 
     def settled(self, work: Work, outcome: str) -> None:
         """A round on which wagers lay is settled."""
+
+    def shoe_over(self, work: Work, clauses: Clauses) -> None:
+        """The last coup of a shoe is over; what a coup of it did not settle is settled now."""
+
+    def called(self, query: Query) -> None:
+        """Refuse the call that closes betting while something is wanting for it."""
 
     def announcement(self, table: Table) -> str | None:
         """What was announced last."""

@@ -19,7 +19,7 @@ from pitboss.table.cards.parts import Sealed, Shoe, Slot, Stack
 from pitboss.table.own import Own, Part
 from pitboss.table.settlement.line import KeptLine
 
-Role = Literal["staff", "player", "spectator", "inspector", "surveillance", "clock"]
+Role = Literal["staff", "player", "spectator", "inspector", "surveillance", "clock", "terminal"]
 Hands = Mapping[str, tuple[Card, ...]]
 """Cards by the name of their hand."""
 Phase = Literal["betting", "dealing", "complete", "between"]
@@ -63,7 +63,8 @@ class SignState(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The sign on the table: limits, unit, what is offered and to whom, values for settling.
 
     The limits `by_player` are for all wagers of one player on a coup together; `positions` says
-    how many places an optional wager has where the layout does not.
+    how many places an optional wager has where the layout does not. `wagers_per_area` is the most
+    that was chosen for an area, nought for any number.
     """
 
     minimum_cents: int = 0
@@ -80,6 +81,7 @@ class SignState(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     positions: Mapping[str, int] = msgspec.field(default_factory=dict)
     values: Mapping[str, str] = msgspec.field(default_factory=dict)
     old_minimum_cents: int | None = None
+    wagers_per_area: int | None = None
 
 
 class Lot(Part, frozen=True, kw_only=True):
@@ -185,7 +187,7 @@ class Placed(Part, frozen=True, kw_only=True):
     has `memory` of how far it is, and is `fixed` where it may no longer be touched. `hand` is the
     one of its box that it lies on, where that is not the first; `position` its place in the
     line of wagers on the box, the nearest to the dealer first; `taken`: its chips are in the
-    float already.
+    float already. `nominated` is the results that its bettor named, where it asks for some.
     """
 
     number: int
@@ -203,6 +205,7 @@ class Placed(Part, frozen=True, kw_only=True):
     hand: str = ""
     position: int | None = None
     taken: bool = False
+    nominated: str = ""
 
 
 class Granted(Part, frozen=True, kw_only=True):

@@ -53,8 +53,13 @@ class DutyDischarged(Event, frozen=True, kw_only=True):
         return replace(table, duties={**table.duties, self.duty: done})
 
 
-def raise_duty(work: Work, key: str, about: str | None = None) -> None:
-    """An event creates a duty of the edition; nothing where the edition has none of that name."""
+def raise_duty(
+    work: Work, key: str, about: str | None = None, since: dt.datetime | None = None
+) -> None:
+    """An event creates a duty of the edition; nothing where the edition has none of that name.
+
+    Its time runs from the event, or from a moment before it.
+    """
     rule = work.edition.duties.get(key)
     if rule is None:
         return
@@ -64,7 +69,7 @@ def raise_duty(work: Work, key: str, about: str | None = None) -> None:
         duty=work.table.numbered + 1,
         key=key,
         timing=rule.due,
-        due=deadline(rule.due, work.command.at, work.edition.identity.time_zone),
+        due=deadline(rule.due, since or work.command.at, work.edition.identity.time_zone),
         about=about,
         clauses=rule.clauses,
     )
@@ -90,6 +95,8 @@ def deadline(due: Due, at: dt.datetime, zone: str) -> dt.datetime | None:
         return None
     if due == "shift-end":
         found = (at.astimezone(dt.UTC) + dt.timedelta(hours=8)).astimezone(local.tzinfo)
+    elif due == "three-days":
+        found = (at.astimezone(dt.UTC) + dt.timedelta(hours=72)).astimezone(local.tzinfo)
     elif due == "day-end":
         found = dt.datetime.combine(local.date(), end, local.tzinfo)
     elif due == "month-end":

@@ -12,12 +12,14 @@ from typing import Any
 import msgspec
 
 from pitboss.editions.wagers import Clauses
+from pitboss.money import sum_of
 from pitboss.refusal import refuse
 from pitboss.settle.lines import join
-from pitboss.table.authority.approvals import Ranked, authorise
+from pitboss.table.authority.approvals import Ranked, authorise, told
 from pitboss.table.betting.stakes import change_sign
-from pitboss.table.life.notices import BY_PLAYER, END_OLD, RAISE, carry_out
-from pitboss.table.life.open import SignDisplayed, check_limits
+from pitboss.table.cards.sets import words
+from pitboss.table.life.notices import BY_PLAYER, CHANGE, END_OLD, RAISE, carry_out
+from pitboss.table.life.open import CONSENT, SignDisplayed, check_limits
 from pitboss.table.machine import (
     Command,
     PersonalEvent,
@@ -30,6 +32,11 @@ from pitboss.table.machine import (
 )
 from pitboss.table.people.presence import MinimumMarkerRemoved, change_person, place_marker
 from pitboss.table.state import SignState, Span, Table
+
+TOLD_OF_LIMITS = "personal-limits-told"
+"""The rule that names who is told before a player has limits of their own; no sign stands."""
+OF_LIMITS = "limits: "
+"""So begins what a player agrees to where it is a change of limits."""
 
 
 class ChangeLimits(Command, frozen=True, kw_only=True):
@@ -78,6 +85,8 @@ class LimitsChanged(PublicEvent, frozen=True, kw_only=True):
 
     def changes(self, table: Table) -> Table:
         """In force now, or when the wagers that lie on the layout are settled."""
+        marks = {key: mark for key, mark in table.marks.items() if not mark.startswith(OF_LIMITS)}
+        table = replace(table, marks=marks)
         if self.later:
             return replace(table, next_sign=self.sign)
         return replace(table, sign=self.sign, next_sign=None)
@@ -136,16 +145,21 @@ class PersonalLimitsEnded(PersonalEvent, frozen=True, kw_only=True):
     worded=True,
 )
 def change_limits(work: Work, command: ChangeLimits) -> None:
-    """At any time; a minimum goes up only as a sign has announced it."""
+    """A minimum goes up, or where the edition has it so any change, only as a sign announced it."""
     clauses = authorise(work, "change-limits")
     before = work.table.next_sign or work.table.sign
-    after = _altered(before, command)
+    after = altered(before, command)
     if after == before:
         refuse("no-change.change-limits")
     check_limits(work, work.house, after)
-    for wager, minimum in raised(before, after):
-        clauses += carry_out(work, RAISE, value=wager, minimum=minimum)
-    later = bool(work.table.wagers) and tighter(before, after)
+    if CHANGE in work.edition.notices:
+        what = says(before, after)
+        empty = not work.table.participants()
+        clauses += carry_out(work, CHANGE, value=what, consent=all_agree(work, what), empty=empty)
+    else:
+        for wager, minimum in raised(before, after):
+            clauses += carry_out(work, RAISE, value=wager, minimum=minimum)
+    later = bool(work.table.staked) and tighter(before, after)
     work.emit(LimitsChanged, sign=after, later=later, clauses=tuple(dict.fromkeys(clauses)))
     old = after.old_minimum_cents
     if old is not None and after.minimum_cents <= old:
@@ -159,7 +173,7 @@ FIGURES = (
 )
 
 
-def _altered(before: SignState, command: ChangeLimits) -> SignState:
+def altered(before: SignState, command: ChangeLimits) -> SignState:
     """The sign with the limits that the command names."""
     fields: dict[str, Any] = {
         name: getattr(command, name) for name in FIGURES if getattr(command, name) is not None
@@ -167,6 +181,30 @@ def _altered(before: SignState, command: ChangeLimits) -> SignState:
     areas = {**before.area_maximum_cents, **command.area_maximum_cents}
     wagers = {**before.wagers, **command.wagers}
     return replace(before, **fields, area_maximum_cents=areas, wagers=wagers)
+
+
+def says(before: SignState, after: SignState) -> str:
+    """What is altered, as a sign says it."""
+    told = [
+        f"{name.removesuffix('_cents').replace('_', ' ')} {sum_of(getattr(after, name))}"
+        for name in FIGURES
+        if getattr(after, name) != getattr(before, name)
+    ]
+    for area, cents in after.area_maximum_cents.items():
+        if before.area_maximum_cents.get(area) != cents:
+            told.append(f"{area} in all {sum_of(cents)}")
+    for wager, span in after.wagers.items():
+        if before.wagers.get(wager) != span:
+            most = "" if span.maximum_cents is None else f" to {sum_of(span.maximum_cents)}"
+            told.append(f"{wager} {sum_of(span.minimum_cents)}{most}")
+    return "; ".join(told)
+
+
+def all_agree(work: Work, what: str) -> bool:
+    """Whether every player at the table has agreed to this change of limits."""
+    marks, players = work.table.marks, work.table.participants()
+    agreed = [marks.get(f"{CONSENT}{name}") == f"{OF_LIMITS}{what}" for name in players]
+    return bool(agreed) and all(agreed)
 
 
 def raised(before: SignState, after: SignState) -> list[tuple[str, int]]:
@@ -286,19 +324,31 @@ def end_old_minimum(work: Work, clauses: Clauses) -> None:
     work.emit(OldMinimumEnded, minimum_cents=minimum, clauses=clauses)
 
 
-@decides(AllowAboveMaximum, needs=(Ranked("personal-maximum"),), worded=True)
+@decides(
+    AllowAboveMaximum,
+    rules=("personal-limits", TOLD_OF_LIMITS),
+    needs=(Ranked("personal-maximum"),),
+    worded=True,
+)
 def allow_above_maximum(work: Work, command: AllowAboveMaximum) -> None:
     """With a sign of that player's minimum and maximum on the table."""
     clauses = authorise(work, "personal-maximum")
     work.player(command.person)
     least, most = command.minimum_cents, command.maximum_cents
-    if least is None or most is None or not command.where:
+    told_first = work.rule(TOLD_OF_LIMITS)
+    if least is None or most is None or not (command.where or told_first):
         refuse("sign-missing.allow-above-maximum", clauses)
+    for whom in words(work, TOLD_OF_LIMITS):
+        if not told(work, whom, "personal-maximum"):
+            cited = work.cite(TOLD_OF_LIMITS)
+            refuse("notify-first", cited, whom=whom, confine="personal-maximum")
+    clauses += work.cite(TOLD_OF_LIMITS)
     if not 0 < least <= most:
         refuse("bad-limits.allow-above-maximum", clauses)
     sign = work.table.sign
     signed = sign.by_player_maximum_cents if sign.maximum_cents is None else sign.maximum_cents
-    if signed is None or most <= signed:
+    either_way = work.rule("personal-limits") is not None
+    if not either_way and (signed is None or most <= signed):
         refuse("not-above-maximum", clauses)
     work.emit(PersonalLimitsSet, command, minimum_cents=least, maximum_cents=most, clauses=clauses)
     work.emit(

@@ -10,24 +10,38 @@ import msgspec
 from pitboss.editions.limits import effective
 from pitboss.editions.wagers import Clauses
 from pitboss.ledger import LAYOUT, Transfer, chips_of, tokens_of
-from pitboss.refusal import Refusal, refusable, refuse
+from pitboss.refusal import Refusal, refusable, refuse, sure
+from pitboss.settle.lines import join
 from pitboss.table.admission import Ruled, passes
 from pitboss.table.authority.approvals import authorise
 from pitboss.table.betting.ineligible import invalidate_wagers
-from pitboss.table.betting.place import no_bet, offered, permitted
+from pitboss.table.betting.offer import no_bet, offered, on_sign
+from pitboss.table.betting.place import nomination, permitted
 from pitboss.table.betting.returns import give_back, give_part
-from pitboss.table.betting.stakes import holds, in_chips, on_area, on_layout, opposed_areas, span_of
-from pitboss.table.betting.validity import WagerFoundInvalid
+from pitboss.table.betting.stakes import (
+    area_most,
+    holds,
+    in_chips,
+    on_area,
+    on_layout,
+    opposed_areas,
+    span_of,
+)
+from pitboss.table.betting.validity import Void, WagerFoundInvalid
+from pitboss.table.betting.window import dummy
 from pitboss.table.machine import Command, Event, Query, TableEvent, Work, decides, replace
 from pitboss.table.own import alike
 from pitboss.table.people.bank import positive
 from pitboss.table.people.player_card import card_of, card_rule
 from pitboss.table.people.tokens import Vouchers, chosen, in_order, staked
+from pitboss.table.procedures.arranged import arranged
 from pitboss.table.procedures.boxes import position_for
-from pitboss.table.settlement.counted import areas, unit
+from pitboss.table.settlement.counted import allowed, areas, unit
 from pitboss.table.settlement.kept import on_hand, result_of
 from pitboss.table.state import Placed, Table
 
+LATE = "late-tail-void"
+"""The rule by which a wager found after the close at a time that did not admit it goes back."""
 Limit = Literal["maximum", "differential", "area-maximum"]
 
 
@@ -45,6 +59,7 @@ class FindWager(Command, frozen=True, kw_only=True):
     box: int | None = None
     approval: int | None = None
     reason: str | None = None
+    nominated: str = ""
 
 
 class ReduceWagers(Command, frozen=True, kw_only=True):
@@ -78,6 +93,7 @@ class WagerFound(TableEvent, frozen=True, kw_only=True):
     reason: str | None = None
     position: int | None = None
     vouchers: Mapping[str, int] = msgspec.field(default_factory=dict)
+    nominated: str = ""
 
     def transfers(self) -> tuple[Transfer, ...]:
         """From the player's hand to the layout, where it has lain already."""
@@ -137,14 +153,26 @@ def _stakes(work: Query, person: str) -> None:
         refuse("reason-missing.late", work.cite("find-late-wager"))
 
 
+def _on_dummy(work: Query) -> Clauses | None:
+    """The clauses by which a wager on a dummy coup is void; refused where it is not to be booked.
+
+    Nothing where the coup is an ordinary one.
+    """
+    void = work.rule("no-bet-wager-void")
+    if void is None or not dummy(work.table):
+        no_bet(work)
+        return None
+    return void.clauses
+
+
 @decides(
     FindWager,
     rules=(
         *("limits-sign", "keep-to-limits", "chips-or-tokens", "no-bet-no-wagers"),
-        *("box-closed", "invalid-returned"),
+        *("box-closed", "invalid-returned", "no-bet-wager-void", LATE),
     ),
     approvals=("find-late-wager", "both-hands", "limit-players"),
-    needs=(no_bet, _unfixed),
+    needs=(_on_dummy, _unfixed),
     fits={"person": passes(_stakes), "wager": passes(offered), "amount_cents": passes(in_chips)},
 )
 def find(work: Work, command: FindWager) -> None:
@@ -153,10 +181,14 @@ def find(work: Work, command: FindWager) -> None:
     What the player may not wager at all goes back: it is no valid bet.
     """
     positive(command.amount_cents)
-    no_bet(work)
+    void = _on_dummy(work)
     in_chips(work, command.amount_cents)
     player = work.player(command.person)
-    wager = offered(work, command.wager)
+    wager = on_sign(work, command.wager)
+    nominated = nomination(work, wager, command.nominated)
+    shut = work.play.refused(work, command.wager)
+    if shut is not None and not (work.table.betting.closed and work.rule(LATE) is not None):
+        sure(shut)
     holds(work, command.person, command.amount_cents, tokens=command.tokens)
     _unfixed(work)
     late = work.table.betting.closed
@@ -166,6 +198,8 @@ def find(work: Work, command: FindWager) -> None:
     against, clauses = _against(work, command, box, late=late)
     clauses += _late(work, command) if late else ()
     may = _permitted(work, command.person, command.wager, box, command.approval, displaces=False)
+    if shut is not None:
+        may = shut
     vouchers: Vouchers | Refusal = {}
     if command.tokens:
         vouchers = _chosen(work, command.person, command.wager, command.amount_cents)
@@ -181,12 +215,16 @@ def find(work: Work, command: FindWager) -> None:
         late=late,
         against=against,
         position=None if wager.optional else position_for(work, box, None),
+        nominated=nominated,
         both=None if isinstance(may, Refusal) else may[1],
         vouchers=vouchers,
         clauses=tuple(dict.fromkeys((*clauses, *wager.clauses, *work.cite("limits-sign")))),
     )
-    if isinstance(may, Refusal):
+    if void is not None:
+        _invalid(work, command, number, "no-bet-coup", void)
+    elif isinstance(may, Refusal):
         cited = may.clauses + (work.cite("invalid-returned") if late else ())
+        cited += work.cite(LATE) if shut is not None else ()
         work.emit(
             WagerFoundInvalid,
             command,
@@ -197,6 +235,12 @@ def find(work: Work, command: FindWager) -> None:
         give_back(work, work.table.wagers[number], "invalid", cited)
     elif card_rule(work, command.at) is not None and card_of(work.table, command.person) is None:
         invalidate_wagers(work, command.person, "no card")
+
+
+def _invalid(work: Work, command: FindWager, number: int, defect: Void, clauses: Clauses) -> None:
+    """What was booked is no valid bet, and goes back."""
+    work.emit(WagerFoundInvalid, command, number=number, defect=defect, clauses=clauses)
+    give_back(work, work.table.wagers[number], "invalid", clauses)
 
 
 _permitted = refusable(permitted)
@@ -235,7 +279,7 @@ def _against(
     if own is None and in_all < sign.by_player_minimum_cents:
         found.append("below-player-minimum")
         clauses += limits.below_minimum.clauses if late else ()
-    most = sign.area_maximum_cents.get(command.wager)
+    most = area_most(work, command.person, command.wager)
     in_all = on_area(work, command.wager, box) + command.amount_cents
     if most is not None and in_all > most:
         found.append("above-area-maximum")
@@ -243,13 +287,19 @@ def _against(
     return tuple(found), clauses + (work.cite("keep-to-limits") if found else ())
 
 
-@decides(ReduceWagers, fits={"area": lambda standing, area: area in opposed_areas(standing)})
+@decides(
+    ReduceWagers,
+    approvals=("reduce-to-differential",),
+    fits={"area": lambda standing, area: area in opposed_areas(standing)},
+)
 def reduce(work: Work, command: ReduceWagers) -> None:
     """Before the close, on Player's or Banker's Hand only, to the unit of the table."""
     rule = work.edition.limits.over_differential
     if rule is None or not rule.by_choice:
         refuse("not-provided.reduce")
-    if work.table.betting.closed:
+    key = "reduce-to-differential"
+    clauses = authorise(work, key) if key in work.edition.approvals else rule.clauses
+    if work.table.betting.closed and work.table.coup is not None:
         refuse("betting-closed.reduce", rule.clauses)
     if command.area not in opposed_areas(work):
         titles = [work.edition.wagers[area].title for area in opposed_areas(work)]
@@ -269,7 +319,7 @@ def reduce(work: Work, command: ReduceWagers) -> None:
             total_cents=total,
             allowed_cents=most,
             box=group[0].box if len(over) > 1 else None,
-            clauses=rule.clauses,
+            clauses=join(rule.clauses, clauses),
         )
         if command.choice == "leave":
             continue
@@ -294,8 +344,10 @@ def _groups(work: Work, command: ReduceWagers) -> list[tuple[list[Placed], int]]
         refuse("no-such-limit.differential", clauses)
     opposed = opposed_areas(work)
     other = opposed[1 - opposed.index(command.area)]
-    lying = sum(placed.stake_cents for placed in areas(work, other, whole=True)[0])
-    return [(areas(work, command.area, whole=True)[0], lying + sign.differential_cents)]
+    against = areas(work, other, whole=True)[0]
+    lying = sum(placed.stake_cents for placed in against if not arranged(work, placed))
+    group = [one for one in areas(work, command.area, whole=True)[0] if not arranged(work, one)]
+    return [(group, allowed(work, lying))]
 
 
 def _finished(query: Query) -> None:

@@ -9,17 +9,22 @@ from collections.abc import Mapping
 
 import msgspec
 
+from pitboss.editions.rules import COMBINATION
 from pitboss.editions.wagers import Clauses, Wager
 from pitboss.ledger import LAYOUT, Transfer, chips_of, tokens_of
+from pitboss.money import sum_of
 from pitboss.refusal import refuse, sure
-from pitboss.settle.lines import not_offered
 from pitboss.table.authority.approvals import authorise
+from pitboss.table.betting.offer import no_bet, offered
+from pitboss.table.betting.per_area import NAME as PER_AREA
+from pitboss.table.betting.per_area import room_on_area
 from pitboss.table.betting.returns import give_back
 from pitboss.table.betting.stakes import (
     area_open,
     by_player,
     holds,
     in_chips,
+    no_multiple,
     opposed_areas,
     own_wager,
     within,
@@ -32,10 +37,17 @@ from pitboss.table.people.reserved import not_reserved
 from pitboss.table.people.restrictions import on_one_box
 from pitboss.table.people.tokens import Vouchers, chosen, staked, together
 from pitboss.table.procedures.boxes import on_box, position_for, without_main
-from pitboss.table.procedures.dummy import make_no_bet
+from pitboss.table.procedures.dummy import make_no_bet, wager_comes
 from pitboss.table.procedures.period import in_period
-from pitboss.table.procedures.side_priority import _priority, positions
+from pitboss.table.procedures.side_priority import crowded, positions, priority
 from pitboss.table.state import Placed, Round, Table
+
+STANDING = "standing-players"
+"""The approval without which a player who stands places no wager, where the edition has it."""
+
+
+PER_PERSON = "per-person"
+"""The key of the sign that says that limits are for each person."""
 
 
 class PlaceWager(Command, frozen=True, kw_only=True):
@@ -43,7 +55,8 @@ class PlaceWager(Command, frozen=True, kw_only=True):
 
     `assisted` holds the instruction given to a dealer who places it for the player; `voucher`
     says of which voucher the tokens are, where several are held; `position` is its place in the
-    line of wagers on a box that is shared, the nearest to the dealer first.
+    line of wagers on a box that is shared, the nearest to the dealer first. `nominated` are the
+    results that a wager over several rounds names; `oral`: it was declared by word.
     """
 
     wager: str
@@ -51,10 +64,12 @@ class PlaceWager(Command, frozen=True, kw_only=True):
     tokens: bool = False
     voucher: str | None = None
     cash: bool = False
+    oral: bool = False
     box: int | None = None
     position: int | None = None
     approval: int | None = None
     assisted: str | None = None
+    nominated: str = ""
 
 
 class IncreaseWager(Command, frozen=True, kw_only=True):
@@ -85,6 +100,8 @@ class WagerPlaced(TableEvent, frozen=True, kw_only=True):
     assisted: str | None = None
     hand: str = ""
     position: int | None = None
+    nominated: str = ""
+    oral: bool = False
 
     def transfers(self) -> tuple[Transfer, ...]:
         """From the player's hand to the layout."""
@@ -105,6 +122,7 @@ class WagerPlaced(TableEvent, frozen=True, kw_only=True):
             both=self.both,
             hand=self.hand,
             position=self.position,
+            nominated=self.nominated,
         )
         return replace(table, placed=self.number, wagers={**table.wagers, self.number: placed})
 
@@ -141,32 +159,47 @@ class WagerIncreased(TableEvent, frozen=True, kw_only=True):
     rules=(
         *("wagers-by-players", "permissible-wagers", "chips-or-tokens", "bets-single"),
         "players-responsible",
+        *("oral-wagers", "relaxed-place", "no-oral-wagers", "paid-before-wagers", "one-box"),
+        PER_AREA,
         *("combination-player", "combination-player-tie", "combination-tie"),
         *("combination-banker", "combination-banker-tie"),
         *("limits-sign", "keep-to-limits", "multiples", "no-bet-no-wagers", "box-closed"),
-        *("promotional-token", "marker-placed"),
+        *("promotional-token", "marker-placed", "tail-indicator"),
     ),
-    approvals=("both-hands", "limit-players"),
+    approvals=("both-hands", "limit-players", STANDING),
 )
 def place(work: Work, command: PlaceWager) -> None:
     """While betting is open, on what the table offers, within the sign."""
     positive(command.amount_cents)
-    clauses = betting_open(work)
+    if not wager_comes(work, command.by):
+        return
+    clauses = betting_open(work, "relaxed-place")
     if command.cash:
         work.forbid("chips-or-tokens", "chips-only")
+    if command.oral:
+        work.forbid("no-oral-wagers", "oral-wager")
     in_chips(work, command.amount_cents)
     player = work.person(command.by, "player")
     entitled(work, command.by)
+    by_standing: Clauses = ()
+    if player.seat is None and STANDING in work.edition.approvals:
+        by_standing = authorise(work, STANDING, command.approval, command.by)
     wager = offered(work, command.wager)
+    nominated = nomination(work, wager, command.nominated)
     box = command.box if command.box is not None else player.seat
     more, both = permitted(work, command.by, command.wager, box, command.approval)
-    clauses += more
+    clauses += more + by_standing
     within(work, command.by, command.wager, command.amount_cents)
+    clauses += no_multiple(work, command.by, command.wager, command.amount_cents)
     by_player(work, command.by, command.amount_cents)
     area_open(work, command.wager, command.amount_cents, box)
+    if command.oral:
+        backed(work, command)
     holds(work, command.by, command.amount_cents, tokens=command.tokens)
     vouchers = _tokens(work, command, command.wager)
     cited = work.cite("chips-or-tokens")
+    if command.oral:
+        cited += work.provides("oral-wagers")
     if command.assisted:
         cited += work.provides("players-responsible")
     work.emit(
@@ -179,6 +212,8 @@ def place(work: Work, command: PlaceWager) -> None:
         box=box,
         both=both,
         assisted=command.assisted,
+        nominated=nominated,
+        oral=command.oral,
         position=None if wager.optional else position_for(work, box, command.position),
         clauses=tuple(dict.fromkeys((*clauses, *wager.clauses, *cited))),
     )
@@ -190,13 +225,13 @@ def place(work: Work, command: PlaceWager) -> None:
     who=("player",),
     rules=(
         *("wagers-by-players", "chips-or-tokens", "limits-sign", "keep-to-limits", "multiples"),
-        *("no-bet-no-wagers", "promotional-token"),
+        *("no-bet-no-wagers", "promotional-token", "relaxed-increase"),
     ),
 )
 def increase(work: Work, command: IncreaseWager) -> None:
     """Only while betting is open."""
     positive(command.amount_cents)
-    clauses = betting_open(work)
+    clauses = betting_open(work, "relaxed-increase")
     in_chips(work, command.amount_cents)
     placed = own_wager(work, command.number)
     entitled(work, command.by)
@@ -208,6 +243,23 @@ def increase(work: Work, command: IncreaseWager) -> None:
     work.emit(WagerIncreased, command, vouchers=vouchers, clauses=clauses)
 
 
+def nomination(work: Query, wager: Wager, given: str) -> str:
+    """The results that a bettor names; refused where the wager asks for none, or for others."""
+    if wager.nominated is None:
+        if given:
+            refuse("nothing-to-nominate", wager.clauses, title=wager.title)
+        return ""
+    return sure(work.play.nomination(wager, given))
+
+
+def backed(work: Work, command: PlaceWager) -> None:
+    """A wager by word counts only with the chips that it is declared for."""
+    held = work.table.balances.get(chips_of(command.by), 0)
+    if held < command.amount_cents:
+        clauses = work.provides("oral-wagers")
+        refuse("oral-not-backed", clauses, person=command.by, held=sum_of(held))
+
+
 def _tokens(work: Work, command: PlaceWager | IncreaseWager, wager: str) -> Vouchers:
     """The tokens that are staked, as their vouchers let them be."""
     if not command.tokens:
@@ -215,15 +267,20 @@ def _tokens(work: Work, command: PlaceWager | IncreaseWager, wager: str) -> Vouc
     return chosen(work, command.by, wager, command.amount_cents, command.voucher)
 
 
-@decides(WithdrawWager, who=("player",), barred=True, rules=("no-bet-no-wagers",))
+@decides(
+    WithdrawWager,
+    who=("player",),
+    barred=True,
+    rules=("no-bet-no-wagers", "relaxed-none-left", "relaxed-withdraw"),
+)
 def withdraw(work: Work, command: WithdrawWager) -> None:
     """Only while betting is open; a confined wager does not outlast its main wager."""
-    clauses = betting_open(work)
+    clauses = betting_open(work, "relaxed-withdraw")
     placed = own_wager(work, command.number)
     give_back(work, placed, "withdrawn", clauses)
     drop_confined(work, command.by, placed.box)
     work.play.withdrawn(work, command.by)
-    none_left(work, work.cite("relax-close"))
+    none_left(work, work.cite("relax-close", "relaxed-none-left"))
 
 
 def drop_confined(work: Work, person: str, box: int | None) -> None:
@@ -237,69 +294,37 @@ def drop_confined(work: Work, person: str, box: int | None) -> None:
     for other in own:
         optional = work.edition.wagers[other.wager].optional
         if optional is not None and other.wager in work.table.sign.confined:
-            give_back(work, other, "kept for main bettors", work.cite(optional.confine))
+            give_back(work, other, "kept for main bettors", work.cite(optional.confine or ""))
 
 
 def none_left(work: Work, clauses: Clauses) -> None:
     """A coup from which the last wager is gone after the close goes on as a no bet coup."""
     coup = work.table.coup
-    if coup is None or coup.complete or not work.table.betting.closed or work.table.staked:
+    if coup is None or coup.complete or not work.table.betting.closed or work.table.wagers:
         return
     make_no_bet(work, "all wagers were taken back", clauses + work.cite("no-bet-no-wagers"))
 
 
-def betting_open(work: Work) -> Clauses:
-    """The clauses under which betting is open now; refused when it is closed."""
+def betting_open(work: Work, relaxed: str = "") -> Clauses:
+    """The clauses under which betting is open now; refused when it is closed.
+
+    `relaxed` is the rule by which this may be done once more after the close.
+    """
     close, coup, betting = work.edition.close, work.table.coup, work.table.betting
     no_bet(work)
     if not betting.closed:
         in_period(work)
         return close.clauses
+    if coup is not None and coup.complete:
+        work.forbid("paid-before-wagers", "coup-not-paid")
     if not betting.relaxed or coup is None or exposed(work, coup):
         refuse("betting-closed.betting-open", close.clauses)
-    return close.clauses + work.cite("relax-close")
-
-
-def no_bet(work: Query) -> None:
-    """A no bet coup takes no wagers."""
-    table = work.table
-    if table.next_no_bet is not None if table.coup is None else table.coup.no_bet:
-        work.forbid("no-bet-no-wagers", "no-bet-coup")
+    return close.clauses + work.cite("relax-close", relaxed)
 
 
 def exposed(query: Query, coup: Round) -> bool:
     """Whether a card of the round was shown, or handled by a player or patron."""
     return any(slot.exposed for slot in coup.slots) or query.play.handled(coup)
-
-
-def on_offer(query: Query) -> list[str]:
-    """The wagers that the table offers now, in the edition's order."""
-    if query.table.house is None:
-        return []
-    edition, sign = query.edition, query.table.sign
-    setting = query.rules.setting(query.house, sign)
-    return [
-        name
-        for name, wager in edition.wagers.items()
-        if not_offered(edition, setting, name) is None
-        and (wager.optional is None or name in sign.offered)
-    ]
-
-
-def offered(work: Query, name: str) -> Wager:
-    """A wager that exists here: in this game, with these decks, on this layout and sign."""
-    setting = work.rules.setting(work.house, work.table.sign)
-    against = not_offered(work.edition, setting, name)
-    if against is not None:
-        clauses = against.clauses or work.cite("permissible-wagers")
-        refuse(against.key, clauses, **against.params)
-    wager = work.edition.wagers[name]
-    if wager.optional is not None and name not in work.table.sign.offered:
-        refuse("wager-not-offered.offered", wager.optional.clauses, title=wager.title)
-    closed = work.play.refused(work, name)
-    if closed is not None:
-        sure(closed)
-    return wager
 
 
 def permitted(
@@ -321,6 +346,8 @@ def permitted(
     if work.edition.conduct.boxes is not None:
         return on_box(work, person, name, box, displaces=displaces), None
     wager = work.edition.wagers[name]
+    room_on_area(work, name, box)
+    crowded(work, person, name, box, displaces=displaces)
     own = [placed for placed in work.table.wagers.values() if placed.person == person]
     if wager.optional is not None:
         return _optional(work, wager, name, own, displaces=displaces), None
@@ -340,7 +367,9 @@ def _combination(
     if not names.issuperset(opposed):
         wagers = work.edition.wagers
         held = [main for main in wagers if main in names and wagers[main].optional is None]
-        return work.provides("combination-" + "-".join(held)) + again, None
+        any_go = not any(rule.startswith(COMBINATION) for rule in work.edition.rules)
+        together = () if any_go else work.provides(COMBINATION + "-".join(held))
+        return together + again, None
     if name not in opposed or "both-hands" not in work.edition.approvals:
         return work.cite("both-hands") + again, None
     return authorise(work, "both-hands", approval, person) + again, approval
@@ -353,14 +382,16 @@ def _optional(
     optional = wager.optional
     assert optional is not None
     table = work.table
-    if any(placed.wager == name for placed in own):
+    several = optional.several or work.edition.conduct.entitlement is not None
+    if not several and any(placed.wager == name for placed in own):
         refuse("one-per-player", optional.one_clauses, title=wager.title)
     main = any(work.edition.wagers[placed.wager].optional is None for placed in own)
     if name in table.sign.confined and not main:
-        refuse("main-wager-first", work.cite(optional.confine), title=wager.title)
+        refuse("main-wager-first", work.cite(optional.confine or ""), title=wager.title)
     taken = [placed for placed in table.wagers.values() if placed.wager == name]
-    if len(taken) >= positions(work.edition, table, name):
-        _priority(work, wager, taken, own if displaces else [])
+    limited = not several or name in table.sign.positions
+    if limited and len(taken) >= positions(work.edition, table, name):
+        priority(work, wager, taken, own if displaces else [])
     return optional.clauses + optional.amount_clauses
 
 
@@ -371,6 +402,10 @@ def _box(work: Work, person: str, box: int) -> None:
         refuse("box-closed", work.cite("box-closed"), box=box)
     not_reserved(work, person, box)
     on_one_box(work, person, box)
+    if work.table.sign.values.get(PER_PERSON) == "yes":
+        boxes = {placed.box for placed in work.table.wagers.values() if placed.person == person}
+        if boxes - {box}:
+            work.forbid("one-box", "one-box", person=person)
     if not work.table.one_per_box:
         return
     holders = {name for name, one in work.table.present("player").items() if box in one.boxes}

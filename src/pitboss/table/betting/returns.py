@@ -8,7 +8,7 @@ import msgspec
 
 from pitboss.editions.wagers import Clauses
 from pitboss.ledger import FLOAT, LAYOUT, TOKENS, Transfer, chips_of, tokens_of
-from pitboss.table.machine import TableEvent, Work, replace
+from pitboss.table.machine import Query, TableEvent, Work, replace
 from pitboss.table.people.tokens import changed, first
 from pitboss.table.state import Placed, Table
 
@@ -44,7 +44,8 @@ class WagerReturned(TableEvent, frozen=True, kw_only=True):
                 tokens_cents=placed.tokens_cents - self.tokens_cents,
                 vouchers=first(placed.vouchers, placed.tokens_cents - self.tokens_cents),
             )
-        if not wagers and table.coup is None and table.next_sign is not None:
+        waits = all(one.fixed for one in wagers.values())
+        if waits and table.coup is None and table.next_sign is not None:
             return replace(table, wagers=wagers, sign=table.next_sign, next_sign=None)
         return replace(table, wagers=wagers)
 
@@ -68,6 +69,13 @@ class CollectedReturned(TableEvent, frozen=True, kw_only=True):
     def changes(self, table: Table) -> Table:
         """Tokens are with their player again."""
         return changed(table, self.person, self.vouchers, 1)
+
+
+def of_this_round(query: Query) -> tuple[Placed, ...]:
+    """The wagers that this round alone decides: not those that may outlive it."""
+    wagers = query.edition.wagers
+    staked = query.table.staked.values()
+    return tuple(one for one in staked if wagers[one.wager].automaton is None)
 
 
 def give_back(work: Work, placed: Placed, why: str, clauses: Clauses) -> None:

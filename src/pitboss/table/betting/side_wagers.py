@@ -6,7 +6,7 @@ from pitboss.editions.wagers import OptionalBet
 from pitboss.refusal import refuse
 from pitboss.settle.lines import join
 from pitboss.table.authority.approvals import authorise, told
-from pitboss.table.betting.place import offered
+from pitboss.table.betting.offer import offered
 from pitboss.table.betting.stakes import change_sign
 from pitboss.table.machine import Command, PublicEvent, Work, decides, replace
 from pitboss.table.state import Table
@@ -52,13 +52,14 @@ class ConfinementLifted(PublicEvent, frozen=True, kw_only=True):
 def confine(work: Work, command: ConfineWager) -> None:
     """By the rank named, after notice, under a sign."""
     optional = _optional(work, command.wager)
-    clauses = authorise(work, optional.confine)
+    key = _key(work, optional)
+    clauses = authorise(work, key)
     names = _alike(work, optional)
     if command.wager in work.table.sign.confined:
         refuse("confined-already", clauses)
     for whom in optional.told:
-        if not told(work, whom, optional.confine):
-            refuse("notify-first", optional.told_clauses, whom=whom, confine=optional.confine)
+        if not told(work, whom, key):
+            refuse("notify-first", optional.told_clauses, whom=whom, confine=key)
     if not command.sign:
         refuse("sign-missing.confine", optional.sign_clauses)
     cited = (*clauses, *optional.told_clauses, *optional.sign_clauses)
@@ -74,10 +75,11 @@ def confine(work: Work, command: ConfineWager) -> None:
 def lift(work: Work, command: LiftConfinement) -> None:
     """By the rank that may confine it; to confine it again takes a new notice."""
     optional = _optional(work, command.wager)
-    clauses = authorise(work, optional.confine)
+    key = _key(work, optional)
+    clauses = authorise(work, key)
     if command.wager not in work.table.sign.confined:
         refuse("not-confined", clauses)
-    notices = tuple(f"told:{whom}:{optional.confine}" for whom in optional.told)
+    notices = tuple(f"told:{whom}:{key}" for whom in optional.told)
     work.emit(ConfinementLifted, wagers=_alike(work, optional), notices=notices, clauses=clauses)
 
 
@@ -86,6 +88,18 @@ def _optional(work: Work, name: str) -> OptionalBet:
     if wager.optional is None:
         refuse("not-optional", wager.clauses, title=wager.title)
     return wager.optional
+
+
+def _key(work: Work, optional: OptionalBet) -> str:
+    """The approval by which a wager is kept for main bettors; refused where there is none."""
+    if optional.confine is None:
+        refuse(
+            "not-provided.act",
+            optional.clauses,
+            title=work.edition.identity.title,
+            word="confine-wager",
+        )
+    return optional.confine
 
 
 def _alike(work: Work, optional: OptionalBet) -> tuple[str, ...]:

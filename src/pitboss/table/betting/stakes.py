@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from pitboss.editions.wagers import Wager
+from pitboss.editions.wagers import Clauses, Wager
 from pitboss.ledger import chips_of, tokens_of
 from pitboss.money import sum_of
 from pitboss.refusal import refuse
 from pitboss.settle.sign import cents_of
 from pitboss.table.machine import Query, Work, replace
 from pitboss.table.people.restrictions import held_span
+from pitboss.table.procedures.arranged import agreed
 from pitboss.table.procedures.boxes import room_for
 from pitboss.table.state import Placed, Span, Table
 
@@ -29,6 +30,9 @@ def _span(query: Query, person: str, wager: str) -> Span:
     base = sign.wagers.get(wager) or Span(
         minimum_cents=sign.minimum_cents, maximum_cents=sign.maximum_cents
     )
+    most = agreed(query, person, wager)
+    if most is not None:
+        return Span(minimum_cents=base.minimum_cents, maximum_cents=most)
     if player.old_minimum and sign.old_minimum_cents is not None and wager not in sign.wagers:
         return Span(minimum_cents=sign.old_minimum_cents, maximum_cents=base.maximum_cents)
     return base
@@ -57,6 +61,12 @@ def within(work: Work, person: str, wager: str, cents: int) -> None:
     if unit and (cents - span.minimum_cents) % unit:
         work.forbid("multiples", "not-in-units", unit=sum_of(unit))
     _among(work.edition.wagers[wager], cents)
+
+
+def no_multiple(work: Work, person: str, wager: str, cents: int) -> Clauses:
+    """By what a stake may be other than a multiple of the minimum, where it is."""
+    least = span_of(work, person, wager).minimum_cents
+    return work.cite("multiples") if least and cents % least else ()
 
 
 def _among(wager: Wager, cents: int) -> None:
@@ -99,7 +109,7 @@ def on_layout(work: Work, person: str) -> int:
 
 def area_open(work: Work, wager: str, cents: int, box: int | None) -> None:
     """What is handed over openly must leave the playing area within its maximum."""
-    most = work.table.sign.area_maximum_cents.get(wager)
+    most = area_most(work, work.by, wager)
     if most is None:
         return
     if work.edition.conduct.boxes is not None and box is not None:
@@ -109,7 +119,19 @@ def area_open(work: Work, wager: str, cents: int, box: int | None) -> None:
         _outside(work, "above-area-maximum", most=sum_of(most), lying=sum_of(lying))
 
 
-def on_area(work: Work, wager: str, box: int | None) -> int:
+def area_most(query: Query, person: str, wager: str) -> int | None:
+    """The most that an area takes with a wager of this person on it.
+
+    On a box it is their own maximum, where theirs is the higher.
+    """
+    most = query.table.sign.area_maximum_cents.get(wager)
+    own = query.table.people[person].personal
+    if most is None or own is None or own.maximum_cents is None:
+        return most
+    return most if query.edition.conduct.boxes is None else max(most, own.maximum_cents)
+
+
+def on_area(work: Query, wager: str, box: int | None) -> int:
     """What lies on a playing area in all: the whole table's, or this box's as the sign says."""
     whole = whole_area(work)
     return sum(

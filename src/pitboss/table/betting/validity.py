@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import Literal
 
+from pitboss.money import due, parse_pay
 from pitboss.refusal import refuse
-from pitboss.settle.lines import join
+from pitboss.settle.lines import excess_of, join, pay_text
 from pitboss.table.authority.approvals import Ranked, authorise
 from pitboss.table.betting.place import drop_confined, exposed, none_left
 from pitboss.table.betting.returns import give_back
 from pitboss.table.betting.window import change_betting
 from pitboss.table.machine import Command, Query, TableEvent, Work, decides
+from pitboss.table.procedures.arranged import setting_for
 from pitboss.table.state import Placed, Round, Table
 
 Defect = Literal["outside-area", "not-flat", "on-another-bet"]
+Void = Defect | Literal["not-permitted", "no-bet-coup"]
 RULE_OF: dict[str, str] = {
     "outside-area": "bets-inside-area",
     "not-flat": "bets-flat",
@@ -46,7 +49,7 @@ class WagerFoundInvalid(TableEvent, frozen=True, kw_only=True):
 
     number: int
     person: str
-    defect: Defect | Literal["not-permitted"]
+    defect: Void
 
 
 class WagerRefused(TableEvent, frozen=True, kw_only=True):
@@ -89,7 +92,24 @@ def find_invalid(work: Work, command: FindInvalid) -> None:
     none_left(work, clauses)
 
 
-@decides(RefuseWager, needs=(Ranked("refuse-wager"),))
+def pays_exactly(query: Query, placed: Placed) -> bool:
+    """Whether whatever the wager may win can be paid in the chips of the table."""
+    wager, game = query.edition.wagers[placed.wager], query.house.game
+    sign = setting_for(query, placed).sign
+    for row in wager.rows:
+        text = pay_text(row, sign, placed.stake_cents)
+        if not text or (row.games and game not in row.games):
+            continue
+        excess = excess_of(row, sign)
+        won = due(
+            placed.stake_cents, parse_pay(text), chips=sign.chips, signed=sign.shares, excess=excess
+        )
+        if won.paid_cents != won.winnings - won.commission:
+            return False
+    return True
+
+
+@decides(RefuseWager, rules=("refuse-unpayable",), needs=(Ranked("refuse-wager"),))
 def refuse_wager(work: Work, command: RefuseWager) -> None:
     """Until the first card is removed, even where betting stays open longer."""
     clauses = authorise(work, "refuse-wager")
@@ -98,6 +118,9 @@ def refuse_wager(work: Work, command: RefuseWager) -> None:
     placed = lying(work, command.number)
     if work.table.coup is not None:
         refuse("first-card-removed", clauses)
+    only = work.rule("refuse-unpayable")
+    if only is not None and pays_exactly(work, placed):
+        refuse("pays-exactly", only.clauses, number=placed.number)
     work.emit(WagerRefused, command, placed, clauses=clauses)
     give_back(work, placed, "refused", clauses)
     drop_confined(work, placed.person, placed.box)

@@ -9,7 +9,10 @@ from pitboss.refusal import refuse
 from pitboss.table.admission import Ruled
 from pitboss.table.machine import Command, PublicEvent, Query, Work, decides, replace
 from pitboss.table.people.restrictions import kept_up
+from pitboss.table.procedures.memory import burned_for
+from pitboss.table.procedures.period import begins
 from pitboss.table.state import Betting, Table
+from pitboss.table.terminals.expiry import EXPIRED, before_close, not_shut
 
 Cause = Literal["first-card-removed", "first-card-exposed", "call", "expiry"]
 PLACE, NO_MORE = "place your bets", "no more bets"
@@ -26,9 +29,12 @@ class BetsCalled(PublicEvent, frozen=True, kw_only=True):
 
     call: str
     until: dt.datetime | None = None
+    reopened: bool = False
 
     def changes(self, table: Table) -> Table:
-        """A call alone changes nothing, unless a period begins with it."""
+        """A call alone changes nothing, unless a period begins with it or betting opens again."""
+        if self.reopened:
+            table = replace(table, betting=Betting())
         return table if self.until is None else change_betting(table, closes_at=self.until)
 
 
@@ -52,21 +58,34 @@ class BettingClosed(PublicEvent, frozen=True, kw_only=True):
         return replace(table, people=people)
 
 
+EMPTY = "dealt-without-wagers"
+"""The rule by which betting may be called closed though nobody has wagered."""
+
+
 def _before_close(query: Query) -> None:
-    if query.table.betting.closed:
+    table = query.table
+    if table.betting.closed and (table.coup is not None or table.wagers or _burned(query)):
         refuse("coup-in-progress.call-bets", query.cite("calls"))
 
 
-@decides(CallBets, needs=(Ruled("calls"), _before_close))
+def _burned(query: Query) -> bool:
+    """Whether a card was burned for the coming round, which must then be played out."""
+    return burned_for(query.table) == query.table.coups + 1
+
+
+@decides(CallBets, rules=(EMPTY, *EXPIRED), needs=(Ruled("calls"), _before_close))
 def call_bets(work: Work, command: CallBets) -> None:
     """The dealer calls before a round; where the edition closes betting by a call, it closes."""
     clauses = work.provides("calls")
     _before_close(work)
-    period = work.edition.conduct.period
     until = None
-    if period is not None and command.call == PLACE:
-        until = command.at + dt.timedelta(seconds=period.seconds)
-    work.emit(BetsCalled, call=command.call, until=until, clauses=clauses)
+    again = work.table.betting.closed
+    if again and command.call == NO_MORE:
+        refuse("coup-in-progress.call-bets", clauses)
+    if command.call == PLACE:
+        not_shut(work)
+        until = None if again else begins(work)
+    work.emit(BetsCalled, call=command.call, until=until, reopened=again, clauses=clauses)
     if command.call == NO_MORE:
         close(work, "call")
 
@@ -76,14 +95,24 @@ def close(work: Work, cause: Cause) -> None:
     table = work.table
     if table.betting.closed or work.edition.close.at != cause:
         return
+    before_close(work)
+    table = work.table
     no_bet = table.next_no_bet is not None if table.coup is None else table.coup.no_bet
-    if not no_bet and not table.staked:
+    if not no_bet and not table.wagers and (cause != "call" or work.rule(EMPTY) is None):
         refuse(
             "no-wagers.close",
             work.cite("no-bet-coups-without-patrons", "no-bet-coups-without-wagers"),
         )
+    work.play.called(work)
     work.emit(BettingClosed, cause=cause, clauses=work.edition.close.clauses)
     kept_up(work)
+
+
+def dummy(table: Table) -> bool:
+    """Whether the round in progress, or else the next one, is dealt without wagers."""
+    if table.coup is not None:
+        return table.coup.no_bet
+    return table.next_no_bet is not None
 
 
 def change_betting(table: Table, **fields: object) -> Table:

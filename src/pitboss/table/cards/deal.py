@@ -8,15 +8,18 @@ from __future__ import annotations
 from pitboss.cards import Card
 from pitboss.editions.wagers import Clauses
 from pitboss.refusal import refuse
-from pitboss.table.betting.window import close
+from pitboss.table.betting.window import EMPTY, close
 from pitboss.table.cards.parts import Slot
-from pitboss.table.cards.shoe import as_found, change_shoe, one_card, see
+from pitboss.table.cards.shoe import as_found, called, change_shoe, one_card, see
 from pitboss.table.machine import Command, PublicEvent, TableEvent, Work, replace
 from pitboss.table.procedures.commission import nothing_owed
 from pitboss.table.procedures.coup_burn import burned_first
 from pitboss.table.procedures.dummy_grounds import GROUNDS
 from pitboss.table.procedures.shoe_holder import shoe_taken
 from pitboss.table.state import Round, Table
+
+UNTIL_ENDED = 0
+"""So many coups without wagers are left where they go on until they are ended."""
 
 
 class DealCard(Command, frozen=True, kw_only=True):
@@ -51,10 +54,12 @@ class CoupStarted(PublicEvent, frozen=True, kw_only=True):
     def changes(self, table: Table) -> Table:
         """A round is in progress."""
         coup = Round(number=self.number, method=self.method, no_bet=self.no_bet is not None)
-        left = table.no_bet_left - 1 if self.no_bet is not None else 0
-        next_no_bet = self.no_bet if left > 0 else None
+        if self.no_bet is None or table.no_bet_left == UNTIL_ENDED:  # unordered, or endless
+            return replace(table, coup=coup, coups=self.number)
+        left = max(table.no_bet_left - 1, 0)
+        next_no_bet = self.no_bet if left else None
         return replace(
-            table, coup=coup, coups=self.number, next_no_bet=next_no_bet, no_bet_left=max(left, 0)
+            table, coup=coup, coups=self.number, next_no_bet=next_no_bet, no_bet_left=left
         )
 
 
@@ -115,7 +120,10 @@ def begin(work: Work, method: str, clauses: Clauses, *rules: str) -> None:
     `rules` are those of the game by which it begins.
     """
     table = work.table
+    called(work)
     no_bet = table.next_no_bet
+    if no_bet is None and table.betting.closed and not table.wagers:
+        no_bet, clauses = "no wagers", work.cite(EMPTY)
     burned_first(work)
     shoe_taken(work)
     if table.shoe is not None and not table.shoe.coups:
@@ -124,7 +132,7 @@ def begin(work: Work, method: str, clauses: Clauses, *rules: str) -> None:
         if no_bet in GROUNDS:
             GROUNDS[no_bet].holds(work)
         method = work.value("no-bet-method", str, work.house.method)
-        clauses = work.cite("no-bet-method")
+        clauses += work.cite("no-bet-method")
     clauses += work.edition.methods[method].clauses + work.cite(*rules, "dealing-methods")
     work.emit(CoupStarted, number=table.coups + 1, method=method, no_bet=no_bet, clauses=clauses)
     close(work, "first-card-removed")

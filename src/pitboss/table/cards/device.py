@@ -252,8 +252,6 @@ def shuffle_discards(work: Work, ruling: Ruling, command: GiveRuling) -> None:
     """Too few cards: those of the discard rack are shuffled and the coup is completed."""
     shoe = in_play(work)
     cards = shoe.discards + shoe.burned
-    if not cards:
-        refuse("no-discards", ruling.clauses)
     work.emit(DiscardsTakenOut, cards=cards, clauses=ruling.clauses)
 
 

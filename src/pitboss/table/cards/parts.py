@@ -43,6 +43,8 @@ class Stack(Part, frozen=True, kw_only=True):
     cut_depth: int | None = None
     behind: int | None = None
     commitment: str | None = None
+    inspection: Literal["asked", "done"] | None = None
+    required: bool = False
 
 
 class FaceUp(Part, frozen=True, kw_only=True):

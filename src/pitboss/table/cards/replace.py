@@ -10,7 +10,7 @@ from pitboss.refusal import refuse
 from pitboss.table.admission import Ruled, between_rounds
 from pitboss.table.authority.approvals import Ranked, authorise
 from pitboss.table.authority.duties import DutyDischarged, open_duties, raise_duty
-from pitboss.table.betting.returns import give_back
+from pitboss.table.betting.returns import give_back, of_this_round
 from pitboss.table.cards.parts import Shoe, Stack
 from pitboss.table.cards.sets import (
     CHECKS,
@@ -289,7 +289,7 @@ def void_shoe(work: Work, command: VoidShoe) -> None:
     else:
         in_play(work)
         if table.coup is not None:
-            for placed in tuple(table.staked.values()):
+            for placed in of_this_round(work):
                 give_back(work, placed, "shoe void", clauses)
             work.emit(CoupVoided, coup=table.coup.number, why=why, clauses=clauses)
         work.emit(ShoeEnded, why=why, reason=command.reason, clauses=clauses)
@@ -406,6 +406,6 @@ def _first_card_handled(work: Work) -> None:
         return
     clauses = (*rule.clauses, *work.cite("no-bet-no-wagers"))
     if table.coup is None:
-        for placed in tuple(table.staked.values()):
+        for placed in of_this_round(work):
             give_back(work, placed, "no bet coup", clauses)
     order_no_bet(work, "the card set aside was handled", clauses)

@@ -21,6 +21,8 @@ Moment = Literal["multishuffler", "cut"]
 
 HAND = "hand"
 MULTISHUFFLER = "multishuffler"
+HAND_SHUFFLE = "hand-shuffle"
+"""The approval that a shuffle by hand for a card shoe takes, where the edition has it."""
 LAST_COUP = "last coup"
 DIRECTED = "shuffle directed"
 # Burned with the first card at most, where its value says how many more.
@@ -285,22 +287,29 @@ def stack(work: Query) -> Stack:
     Shuffle,
     rules=(
         *("shuffle-before-play", "shuffle-after-last", "multishuffler-decks"),
-        *("no-cut-in-device", "device-by-hand"),
+        *("no-cut-in-device", "device-by-hand", "hand-before-device"),
     ),
-    approvals=("shuffle-before-*", "reshuffle", "riffle-*"),
+    approvals=("shuffle-before-*", "reshuffle", "riffle-*", "hand-shuffle"),
     needs=(stack,),
-    words={"how": lambda edition: (HAND, MULTISHUFFLER, *edition.shoe.source.shuffling)},
+    words={
+        "how": lambda edition: (
+            HAND,
+            edition.shoe.source.machine,
+            *edition.shoe.source.shuffling,
+        )
+    },
 )
 def shuffle(work: Work, command: Shuffle) -> None:
     """By hand, in a multishuffler for some decks, or in the device that deals."""
     ready = stack(work)
-    ways = [HAND] + [MULTISHUFFLER] * (work.rule("multishuffler-decks") is not None)
+    machine = work.edition.shoe.source.machine
+    ways = [HAND] + [machine] * (work.rule("multishuffler-decks") is not None)
     ways += [work.house.source] * work.device
     if command.how not in ways:
         clauses = work.edition.shoe.source.clauses
         refuse("no-device", clauses, how=command.how, listed=", ".join(ways))
     clauses = shuffle_clauses(work)
-    if command.how == MULTISHUFFLER:
+    if command.how == machine:
         decks = words(work, "multishuffler-decks")
         if str(ready.decks) not in decks:
             listed = ", ".join(decks)
@@ -312,15 +321,19 @@ def shuffle(work: Work, command: Shuffle) -> None:
             )
         clauses += work.cite("multishuffler-decks")
     elif command.how != HAND:
-        clauses += work.cite("no-cut-in-device")
+        if ready.shuffled != HAND and not of_stack(work, ready).pre_shuffled:
+            work.forbid("hand-before-device", "hand-first", how=command.how)
+        clauses += work.cite("no-cut-in-device", "hand-before-device")
     elif work.device:
         clauses += work.cite("device-by-hand")
+    elif HAND_SHUFFLE in work.edition.approvals and not ready.required:
+        clauses += authorise(work, HAND_SHUFFLE, command.approval)
     known = of_stack(work, ready)
     if ready.riffled is not None and ready.riffled != command.how:
         cited = known.riffle.clauses if known.riffle is not None else ()
         refuse("riffle-moment.shuffle", cited, riffled=ready.riffled)
     by_leave = not work.device or work.rule("device-by-hand") is None
-    if known.pre_shuffled and command.how == HAND and by_leave:
+    if known.pre_shuffled and command.how == HAND and by_leave and not ready.required:
         clauses += _by_hand(work, command, ready.kind, known)
     work.emit(CardsShuffled, how=command.how, clauses=tuple(dict.fromkeys(clauses)))
 
@@ -392,8 +405,9 @@ def _cut(work: Query) -> Stack:
 def place(work: Work, command: PlaceCuttingCard) -> None:
     """As far from the back as the edition says, and out of the burn's reach."""
     ready = _cut(work)
-    rule = work.edition.shoe.cutting_card[0]
-    cards = ready.decks * CARDS_IN_DECK
+    ways, cards = work.edition.shoe.cutting_card, ready.decks * CARDS_IN_DECK
+    fits = (one for one in ways if check_cutting_card(one, command.behind, cards) is None)
+    rule = next(fits, ways[0])
     sure(check_cutting_card(rule, command.behind, cards))
     burn = work.edition.shoe.burn
     most = max((MOST_BY_VALUE if option.by_value else 1 for option in burn), default=0)

@@ -15,25 +15,12 @@ from pitboss.editions.values import Burn
 from pitboss.refusal import refuse, sure
 from pitboss.shoe import cards_burned, check_source, coups_left
 from pitboss.table.authority.approvals import authorise
+from pitboss.table.cards.inspection import looked_at
 from pitboss.table.cards.parts import Shoe
-from pitboss.table.cards.sets import (
-    LAST_COUP,
-    of_stack,
-    shuffle_clauses,
-    stack,
-    verified,
-)
-from pitboss.table.machine import (
-    Command,
-    PublicEvent,
-    Query,
-    TableEvent,
-    Work,
-    decides,
-    replace,
-)
+from pitboss.table.cards.sets import LAST_COUP, of_stack, shuffle_clauses, stack, verified
+from pitboss.table.machine import Command, PublicEvent, Query, TableEvent, Work, decides, replace
 from pitboss.table.play import Card
-from pitboss.table.state import Table
+from pitboss.table.state import Betting, Table
 
 
 class LoadShoe(Command, frozen=True, kw_only=True):
@@ -89,7 +76,8 @@ class ShoeLoaded(PublicEvent, frozen=True, kw_only=True):
             handled=table.stack.handled,
             coups_left=1 if self.uncut else None,  # one coup is completed before the cut
         )
-        return replace(table, stack=None, shoe=shoe, shoes=self.number, next_no_bet=None)
+        table = replace(table, stack=None, shoe=shoe, shoes=self.number)
+        return replace(table, next_no_bet=None, no_bet_left=0)
 
 
 class CardsBurned(TableEvent, frozen=True, kw_only=True):
@@ -155,7 +143,8 @@ class ShoeEnded(PublicEvent, frozen=True, kw_only=True):
         table = change_shoe(
             table, over=self.why, aside=(), discards=shoe.discards + len(shoe.aside)
         )
-        return replace(table, next_no_bet=None)
+        betting = table.betting if table.coup is not None else Betting()
+        return replace(table, next_no_bet=None, no_bet_left=0, betting=betting)
 
 
 class ShoeRevealed(PublicEvent, frozen=True, kw_only=True):
@@ -180,7 +169,10 @@ def commit(nonce: bytes, order: tuple[Face, ...]) -> str:
 
 @decides(
     LoadShoe,
-    rules=("shuffle-before-play", "shuffle-after-last", "no-cut-in-device", "low-limit-device"),
+    rules=(
+        *("shuffle-before-play", "shuffle-after-last", "no-cut-in-device", "low-limit-device"),
+        "check-required",
+    ),
     needs=(stack,),
 )
 def load(work: Work, command: LoadShoe) -> None:
@@ -191,8 +183,11 @@ def load(work: Work, command: LoadShoe) -> None:
     if device and ready.shuffled != source:
         cited = (*shuffle_clauses(work), *work.cite("no-cut-in-device"))
         refuse("not-shuffled.load", cited)
+    if ready.checked is None and command.commitment is None:
+        work.forbid("check-required", "not-checked.load")
     if ready.shuffled is None and not of_stack(work, ready).pre_shuffled:
         refuse("not-shuffled.uncut", shuffle_clauses(work))
+    looked_at(work, ready)
     if work.house.low_limit and not device:
         work.forbid("low-limit-device", "device-only")
     if command.uncut and (device or work.house.virtual or ready.cut_by is not None):
@@ -328,6 +323,13 @@ def cutting_card_next(shoe: Shoe) -> bool:
     return shoe.behind is not None and shoe.cutting_card == "ahead" and shoe.left <= shoe.behind
 
 
+def called(work: Query) -> None:
+    """No card leaves the shoe for a round before the call that closes betting on it."""
+    table, close = work.table, work.edition.close
+    if close.at == "call" and table.next_no_bet is None and not table.betting.closed:
+        refuse("call-first", close.clauses)
+
+
 def not_behind(work: Work) -> None:
     """No card is taken from behind the cutting card before that is shown."""
     shoe = work.table.shoe
@@ -430,5 +432,6 @@ def end_known(table: Table, *, first: bool, coups_left: int) -> Table:
 def announce_last(work: Work) -> None:
     """After the coup in which the cutting card appeared "last coup" is announced."""
     shoe = work.table.shoe
-    if shoe is not None and shoe.cutting_card == "later" and shoe.coups_left == 1:
+    no_bet = work.table.next_no_bet is not None
+    if shoe is not None and shoe.cutting_card == "later" and shoe.coups_left == 1 and not no_bet:
         work.emit(LastCoupAnnounced, clauses=work.edition.shoe.end.clauses)

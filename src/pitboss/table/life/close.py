@@ -6,13 +6,16 @@ from pitboss.ledger import OUTSIDE, Transfer
 from pitboss.refusal import refuse
 from pitboss.settle.lines import join
 from pitboss.table.admission import Ruled
+from pitboss.table.cards.secured import counted_out
 from pitboss.table.cards.shoe import ShoeEnded
-from pitboss.table.life.notices import CLOSE, between_coups, carry_out
+from pitboss.table.life.notices import CLOSE, between_coups, carry_out, return_waiting
 from pitboss.table.life.open import check_sign, in_force
 from pitboss.table.machine import Command, PublicEvent, Query, TableEvent, Work, decides, replace
 from pitboss.table.people.bank import DIGITAL, counted
 from pitboss.table.people.presence import depart
+from pitboss.table.procedures.commission import nothing_owed
 from pitboss.table.state import House, Table
+from pitboss.table.terminals.bind import emptied
 
 
 class CloseTable(Command, frozen=True, kw_only=True):
@@ -59,6 +62,7 @@ class TableClosed(PublicEvent, frozen=True, kw_only=True):
             notices={},
             next_sign=None,
             next_no_bet=None,
+            no_bet_left=0,
             approvals={},
         )
 
@@ -106,13 +110,17 @@ def _between(query: Query) -> None:
     between_coups(query, () if notice is None else notice.clauses)
 
 
-@decides(CloseTable, needs=(_between,))
+@decides(CloseTable, rules=("count-at-end", "handled-not-counted"), needs=(_between,))
 def close_table(work: Work, command: CloseTable) -> None:
     """After a sign where players are present, at once where none is."""
     _between(work)
     if command.float_cents is not None and command.float_cents < 0:
         refuse("bad-amount.close-table")
-    clauses = carry_out(work, CLOSE, empty=not work.table.participants())
+    emptied(work)
+    nothing_owed(work)
+    count = counted_out(work)
+    clauses = carry_out(work, CLOSE, empty=not work.table.participants()) + count
+    return_waiting(work, clauses)
     for name, person in work.table.patrons().items():
         if not person.detained:  # they leave after the handover, and their chips with them
             depart(work, name)

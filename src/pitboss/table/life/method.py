@@ -50,5 +50,5 @@ def change_method(work: Work, command: ChangeMethod) -> None:
 
 
 def by_leave(work: Work, name: str) -> bool:
-    """Whether a method takes leave that is told to others before."""
-    return work.edition.methods[name].approval is not None and work.rule(TOLD) is not None
+    """Whether a method takes leave."""
+    return work.edition.methods[name].approval is not None

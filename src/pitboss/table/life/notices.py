@@ -17,6 +17,7 @@ from pitboss.money import sum_of
 from pitboss.refusal import refuse
 from pitboss.table.admission import in_edition
 from pitboss.table.authority.approvals import of_rank
+from pitboss.table.betting.returns import give_back, of_this_round
 from pitboss.table.life.open import CONSENT, SignDisplayed, check_sign
 from pitboss.table.machine import Command, PublicEvent, Query, TableEvent, Work, decides, replace
 from pitboss.table.own import alike
@@ -27,6 +28,8 @@ RAISE = "raise-minimum"
 END_OLD = "end-old-minimum"
 GAME = "change-game"
 CLOSE = "close-table"
+CHANGE = "change-limits"
+"""A notice of any change of limits, where the edition asks for one of each."""
 BY_PLAYER = "by player"
 """What a notice of a higher minimum is about where it is the one by player."""
 
@@ -129,20 +132,28 @@ def post(work: Work, command: PostNotice) -> None:
     """What will change and when, long enough before."""
     notice = known(work, command.kind)
     ranked(work, notice)
-    if command.change_at.tzinfo is None:
-        refuse("no-time-zone")
-    if abs(command.change_at.year - command.at.year) > 1:
-        refuse("bad-time")
-    if command.kind in work.table.notices:
-        refuse("notice-up")
+    shown, change = check_time(work, command.change_at, command.kind)
     _complete(work, command, notice)
-    if not notice.allows(utc(command.at), utc(command.change_at)):
+    if not notice.allows(shown, change):
         refuse("notice-too-short", notice.clauses, minutes=notice.minutes)
     work.emit(NoticePosted, command, clauses=notice.clauses)
 
 
+def check_time(work: Work, change: dt.datetime, kind: str) -> tuple[dt.datetime, dt.datetime]:
+    """When a sign goes up and when it says that the change is made; one of each kind stands."""
+    if change.tzinfo is None:
+        refuse("no-time-zone")
+    if abs(change.year - work.command.at.year) > 1:
+        refuse("bad-time")
+    if kind in work.table.notices:
+        refuse("notice-up")
+    return utc(work.command.at), utc(change)
+
+
 def _complete(work: Work, command: PostNotice, notice: Notice) -> None:
     """The sign says what the change is: the new minimum, or the game to come."""
+    if command.kind == CHANGE:
+        refuse("announce-limits", notice.clauses)
     if command.kind in (RAISE, END_OLD) and (command.minimum_cents or 0) <= 0:
         refuse("sign-incomplete", notice.clauses)
     known_values = ("", BY_PLAYER, *work.edition.wagers)
@@ -198,7 +209,8 @@ def change_game(work: Work, command: ChangeGame) -> None:
     house = replace(work.house, game=command.game)
     clauses = check_sign(work, house, sign, command.shown)
     everyone = bool(players) and agreed == players
-    carry_out(work, GAME, value=command.game, consent=everyone)
+    carry_out(work, GAME, value=command.game, consent=everyone, empty=not players)
+    return_waiting(work, notice.clauses)
     before = work.house.game
     game = work.edition.games[command.game]
     work.emit(
@@ -252,8 +264,14 @@ def between_coups(work: Query, clauses: Clauses = ()) -> None:
     """No coup in progress, and no wager on the layout that was placed under what holds now."""
     if work.table.coup is not None:
         refuse("coup-in-progress.call-bets", clauses)
-    if work.table.wagers:
+    if of_this_round(work):
         refuse("wagers-on-layout.between-coups", clauses)
+
+
+def return_waiting(work: Work, clauses: Clauses) -> None:
+    """What waited for coups to come goes back, since none comes."""
+    for placed in tuple(work.table.wagers.values()):
+        give_back(work, placed, "no coup comes to decide it", clauses)
 
 
 def carry_out(

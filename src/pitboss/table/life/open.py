@@ -17,6 +17,7 @@ from pitboss.refusal import refuse, sure
 from pitboss.settle.lines import not_offered
 from pitboss.shoe import check_source
 from pitboss.table.authority.approvals import authorise
+from pitboss.table.authority.duties import raise_duty
 from pitboss.table.life.method import by_leave
 from pitboss.table.machine import Command, PublicEvent, Query, Work, decides, replace
 from pitboss.table.state import PIT, House, SignState, Table
@@ -32,6 +33,7 @@ class OpenTable(Command, frozen=True, kw_only=True):
     """Open the table for play: what is played, on what, under which sign.
 
     `shown` names the other signs on the table; `discard_rack` says how many decks it holds.
+    `tournament`: the table is played in one, with chips that are not `redeemable` for cash chips.
     A `method`, `source` or `place` that is not said is the first that the edition names.
     """
 
@@ -45,6 +47,8 @@ class OpenTable(Command, frozen=True, kw_only=True):
     scanning: bool = False
     virtual: bool = False
     low_limit: bool = False
+    tournament: bool = False
+    redeemable: bool = True
     cashless: bool = False
     discard_rack: int = 8
     float_tray: bool = True
@@ -159,7 +163,7 @@ def open_table(work: Work, command: OpenTable) -> None:
         refuse("confined-apart", work.cite(*_confining(work)))
     house = replace(house, chips=_chips(work, house, sign))
     clauses += check_sign(work, house, sign, command.shown)
-    clauses += _by_leave(work, sign)
+    clauses += _by_leave(work, sign, command.shown)
     held = table.balances.get(FLOAT, 0)
     work.emit(
         TableOpened,
@@ -175,21 +179,29 @@ def open_table(work: Work, command: OpenTable) -> None:
     game = edition.games[house.game]
     if game.notice != "none":
         work.emit(SignDisplayed, what=game.notice, clauses=game.clauses)
+    raise_duty(work, "display-signs")
 
 
-def _by_leave(work: Work, sign: SignState) -> Clauses:
+def _by_leave(work: Work, sign: SignState, shown: tuple[str, ...]) -> Clauses:
     """What stands on the sign by someone's leave; the sign tells it to all before play."""
     clauses: Clauses = ()
     for name, key in work.edition.sign.items():
         if key.leave is not None and sign.values.get(name, key.default) != key.default:
             clauses += (*authorise(work, key.leave), *key.leave_clauses)
+            if key.notice is not None and key.notice not in shown:
+                refuse(
+                    "sign-missing.check-sign",
+                    key.leave_clauses,
+                    title=key.title,
+                    notice=key.notice,
+                )
     return clauses
 
 
 def _confining(work: Work) -> list[str]:
     """The approvals by which optional wagers are kept for main bettors."""
     wagers = work.edition.wagers.values()
-    return [wager.optional.confine for wager in wagers if wager.optional is not None]
+    return [one.optional.confine for one in wagers if one.optional and one.optional.confine]
 
 
 def _chips(work: Work, house: House, sign: SignState) -> tuple[int, ...]:
@@ -220,10 +232,12 @@ def in_force(edition: Edition, at: dt.datetime) -> None:
 def _furnish(work: Work, command: OpenTable) -> tuple[House, list[str]]:
     """The house as the command describes it, where the edition lets it be so."""
     edition = work.edition
-    if command.layout not in edition.layouts:
+    layout = edition.layout(command.layout)
+    if layout is None or not layout.base:
         listed = ", ".join(edition.layouts)
         refuse("unknown-layout", work.cite("layout-marked"), layout=command.layout, listed=listed)
-    layout = edition.layouts[command.layout]
+    if layout.tournament_only and (command.redeemable or not command.tournament):
+        refuse("tournament-only", layout.clauses, layout=command.layout)
     seats = layout.seats[0] if command.seats is None else command.seats
     if seats not in layout.seats:
         listed = ", ".join(map(str, sorted(layout.seats)))
@@ -341,7 +355,7 @@ def check_sign(
         sure(not_offered(work.edition, setting, name))
         wager = work.edition.wagers[name]
         _source(wager, house)
-        if name not in sign.wagers:
+        if name not in sign.wagers and (wager.optional is None or wager.optional.amount_clauses):
             refuse(
                 "amount-not-signed",
                 wager.optional.amount_clauses if wager.optional else wager.clauses,
@@ -360,7 +374,8 @@ def _source(wager: Wager, house: House) -> None:
 
 def _areas(work: Work, house: House, sign: SignState) -> Clauses:
     """The cloth has an area for each optional wager that is offered."""
-    areas = work.edition.layouts[house.layout].areas
+    layout = work.edition.layout(house.layout)
+    areas = None if layout is None else layout.areas
     if areas is None:
         return ()
     wanted = [name for name in sign.offered if name in areas.of]

@@ -1,25 +1,29 @@
-"""Prohibited devices, and what a supervisor may do about them.
+"""Prohibited devices: reported by those on duty, or of one who used it outside their duty.
 
-A device is reported by those on duty, and so may one of them be who used it outside the course
-of their duty. What follows are acts of their own, each with its rank and never by the person
-reported: void the person's wagers, exclude them from the game or the casino, have them
-detained; or the report is dismissed.
+A supervisor, never the person reported, voids wagers, excludes, has detained, or dismisses.
 """
 
 from __future__ import annotations
 
+from typing import Literal
+
 from pitboss.editions.wagers import Clauses
+from pitboss.ledger import FLOAT, HELD, OUTSIDE, Transfer, chips_of
+from pitboss.money import sum_of
 from pitboss.refusal import refuse
-from pitboss.table.admission import passes
+from pitboss.table.admission import Ruled, passes
 from pitboss.table.authority.approvals import Ranked, authorise
 from pitboss.table.authority.duties import raise_duty
-from pitboss.table.betting.place import none_left
+from pitboss.table.betting.place import drop_confined, none_left
 from pitboss.table.betting.returns import give_back
 from pitboss.table.machine import Command, Event, PersonalEvent, Standing, TableEvent, Work, decides
+from pitboss.table.matters.device_leave import permitted
 from pitboss.table.matters.matter import (
+    BREACHES,
     change_matter,
     given,
     known,
+    named_breach,
     next_number,
     open_matter,
     the_matter,
@@ -27,6 +31,7 @@ from pitboss.table.matters.matter import (
 from pitboss.table.people.presence import stand_aside
 from pitboss.table.state import Matter, Role, Table
 
+DEVICE, BREACH = "device", "breach"
 WATCHERS: tuple[Role, ...] = ("staff", "inspector", "surveillance")
 
 
@@ -40,6 +45,37 @@ class ReportDevice(Command, frozen=True, kw_only=True):
     device: str
     possession: bool = True
     outside_duty: bool = False
+
+
+class ReportBreach(Command, frozen=True, kw_only=True):
+    """Report a player who broke a rule, saying which; `rule` names one that the edition lists."""
+
+    person: str
+    what: str
+    rule: str = ""
+
+
+class SeizeWinnings(Command, frozen=True, kw_only=True):
+    """Seize what a player won while in possession of a prohibited device."""
+
+    matter: int
+    amount_cents: int
+    reason: str
+
+
+class EndSeizure(Command, frozen=True, kw_only=True):
+    """Say what the investigation found: the money is released, or the house keeps it."""
+
+    matter: int
+    outcome: Literal["release", "keep"]
+    reason: str
+
+
+class ConfiscateDevice(Command, frozen=True, kw_only=True):
+    """Confiscate the prohibited device."""
+
+    matter: int
+    item: str
 
 
 class DismissDevice(Command, frozen=True, kw_only=True):
@@ -90,6 +126,73 @@ class DeviceReported(Event, frozen=True, kw_only=True):
         if self.outside_duty:
             facts["outside duty"] = "yes"
         return open_matter(table, self.matter, "device", "reported", self.person, facts)
+
+
+class BreachReported(Event, frozen=True, kw_only=True):
+    """A player broke a rule."""
+
+    matter: int
+    person: str
+    what: str
+
+    def changes(self, table: Table) -> Table:
+        """The matter is open for whoever may act on it."""
+        facts = {"what": self.what, "possession": "no", "reported by": self.by}
+        return open_matter(table, self.matter, BREACH, "reported", self.person, facts)
+
+
+class WinningsSeized(Event, frozen=True, kw_only=True):
+    """Money that a player won is held until an investigation is over."""
+
+    matter: int
+    person: str
+    amount_cents: int
+    reason: str
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        """From the player, apart."""
+        return (Transfer(chips_of(self.person), HELD, self.amount_cents),)
+
+    def changes(self, table: Table) -> Table:
+        """Held."""
+        facts = {"seized": str(self.amount_cents), "seized by": self.by, "why seized": self.reason}
+        return change_matter(table, self.matter, facts, stage="acted on")
+
+
+class SeizureEnded(Event, frozen=True, kw_only=True):
+    """The investigation is over."""
+
+    matter: int
+    person: str
+    amount_cents: int
+    outcome: Literal["release", "keep"]
+    reason: str
+    left: bool = False
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        """To the player, who may have left, or to the float."""
+        if self.outcome == "keep":
+            return (Transfer(HELD, FLOAT, self.amount_cents),)
+        to = OUTSIDE if self.left else chips_of(self.person)
+        return (Transfer(HELD, to, self.amount_cents),)
+
+    def changes(self, table: Table) -> Table:
+        """At an end."""
+        facts = {"seizure": self.outcome, "found": self.reason}
+        return change_matter(table, self.matter, facts)
+
+
+class DeviceConfiscated(Event, frozen=True, kw_only=True):
+    """A prohibited device was taken away."""
+
+    matter: int
+    person: str
+    item: str
+
+    def changes(self, table: Table) -> Table:
+        """On record."""
+        facts = {"confiscated": self.item, "confiscated by": self.by}
+        return change_matter(table, self.matter, facts, stage="acted on")
 
 
 class DeviceDismissed(Event, frozen=True, kw_only=True):
@@ -145,6 +248,9 @@ def report_device(work: Work, command: ReportDevice) -> None:
     if on_duty and not command.outside_duty:
         work.forbid("device-exempt", "exempt", person=command.person, role=person.role)
     given(command.device, "which device it is")
+    leave = permitted(work, command.person)
+    if leave is not None:
+        refuse("device-permitted", leave, person=command.person)
     work.emit(
         DeviceReported,
         command,
@@ -154,14 +260,104 @@ def report_device(work: Work, command: ReportDevice) -> None:
     )
 
 
-def reported(work: Standing, number: int, clauses: Clauses = ()) -> Matter:
+def reported(
+    work: Standing, number: int, clauses: Clauses = (), kinds: tuple[str, ...] = (DEVICE, BREACH)
+) -> Matter:
     """The report on which a supervisor acts: not one about themself, nor one dismissed."""
-    matter = the_matter(work, number, "device")
+    matter = the_matter(work, number, *kinds)
     if matter.person == work.by:
         refuse("another-person.reported", clauses, person=matter.person)
     if matter.stage == "dismissed":
         refuse("report-dismissed", clauses, number=number)
     return matter
+
+
+@decides(
+    ReportBreach, who=WATCHERS, troubled=True, rules=BREACHES, needs=(Ruled("breach"),), worded=True
+)
+def report_breach(work: Work, command: ReportBreach) -> None:
+    """A player's, of any rule."""
+    clauses = work.provides("breach")
+    role = work.table.people[known(work, command.person)].role
+    if role != "player":
+        refuse("wrong-role.patron", name=command.person, role=role)
+    given(command.what, "which rule was broken")
+    if command.rule:
+        clauses = (*named_breach(work, command.rule), *clauses)
+    work.emit(BreachReported, command, matter=next_number(work), clauses=clauses)
+
+
+def _possessor(work: Standing, number: int) -> Matter:
+    """The report of someone who has a device."""
+    matter = reported(work, number, kinds=(DEVICE,))
+    if matter.facts["possession"] != "yes":
+        refuse("not-in-possession", person=matter.person)
+    return matter
+
+
+@decides(
+    SeizeWinnings,
+    troubled=True,
+    needs=(Ranked("seize-winnings"),),
+    fits={"matter": passes(_possessor)},
+)
+def seize(work: Work, command: SeizeWinnings) -> None:
+    """Out of what the player holds, once for a report."""
+    clauses = authorise(work, "seize-winnings")
+    matter = _possessor(work, command.matter)
+    given(command.reason, "why")
+    if "seized" in matter.facts:
+        refuse("seized-already", clauses, person=matter.person)
+    held = work.table.balances.get(chips_of(matter.person or ""), 0)
+    if not 0 < command.amount_cents <= held:
+        refuse("bad-seizure", clauses, person=matter.person, held=sum_of(held))
+    work.emit(WinningsSeized, command, matter, clauses=clauses)
+
+
+def _seized(standing: Standing, number: int) -> Matter:
+    """A report whose money is held."""
+    matter = the_matter(standing, number, DEVICE)
+    if "seized" not in matter.facts or "seizure" in matter.facts:
+        refuse("nothing-seized", number=number)
+    return matter
+
+
+@decides(
+    EndSeizure,
+    troubled=True,
+    opens=True,
+    needs=(Ranked("seize-winnings"),),
+    fits={"matter": passes(_seized)},
+)
+def end_seizure(work: Work, command: EndSeizure) -> None:
+    """As the investigation found."""
+    clauses = authorise(work, "seize-winnings")
+    matter = _seized(work, command.matter)
+    given(command.reason, "what the investigation found")
+    work.emit(
+        SeizureEnded,
+        command,
+        matter,
+        amount_cents=int(matter.facts["seized"]),
+        left=not work.table.people[matter.person or ""].present,
+        clauses=clauses,
+    )
+
+
+@decides(
+    ConfiscateDevice,
+    troubled=True,
+    needs=(Ranked("confiscate-device"),),
+    fits={"matter": passes(_possessor)},
+)
+def confiscate(work: Work, command: ConfiscateDevice) -> None:
+    """Once for a report, with the thing that was taken."""
+    clauses = authorise(work, "confiscate-device")
+    matter = _possessor(work, command.matter)
+    given(command.item, "what was taken")
+    if "confiscated" in matter.facts:
+        refuse("confiscated-already", clauses, person=matter.person)
+    work.emit(DeviceConfiscated, command, matter, clauses=clauses)
 
 
 def _undecided(work: Standing, number: int) -> Matter:
@@ -215,6 +411,9 @@ def void_wagers(work: Work, command: VoidWagers) -> None:
     work.emit(WagersVoided, command, matter, wagers=numbers, clauses=clauses)
     for number in numbers:
         give_back(work, own[number], "declared void", clauses)
+    if work.table.coup is None:  # a hand that is dealt is there for every wager on it
+        for placed in (own[number] for number in numbers):
+            drop_confined(work, placed.person, placed.box)
     none_left(work, clauses)
 
 

@@ -257,6 +257,7 @@ def say_not_satisfied(work: Work, command: SayNotSatisfied) -> None:
     if "not satisfied" in matter.facts:
         refuse("already-said", clauses, person=matter.person)
     work.emit(NotSatisfied, matter=matter.number, person=matter.person, clauses=clauses)
+    raise_duty(work, "advise-inspector", about=f"matter {matter.number}")
     raise_duty(work, "advise-complaint", about=f"matter {matter.number}")
 
 

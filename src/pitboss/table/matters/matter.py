@@ -6,9 +6,13 @@ on by others and read by anyone later. What is in it is what its events recorded
 
 from __future__ import annotations
 
+from pitboss.editions.wagers import Clauses
 from pitboss.refusal import refuse
 from pitboss.table.machine import Fit, Query, Work, replace
 from pitboss.table.state import Matter, Table
+
+BREACHES = ("breach-touched", "breach-partnership", "breach-permitted-device")
+"""The rules whose breach is reported by name."""
 
 
 def next_number(work: Work) -> int:
@@ -71,3 +75,10 @@ def change_matter(table: Table, number: int, facts: dict[str, str], **fields: ob
     matter = table.matters[number]
     changed = replace(matter, facts={**matter.facts, **facts}, **fields)
     return replace(table, matters={**table.matters, number: changed})
+
+
+def named_breach(work: Work, rule: str) -> Clauses:
+    """The clauses of a rule that is broken by name; refused where the edition lists none such."""
+    if rule not in BREACHES:
+        refuse("not-provided.required", title=work.edition.identity.title)
+    return work.provides(rule)

@@ -194,21 +194,35 @@ def _on_duty(work: Work, role: Role, rank: str | None) -> None:
     work.emit(SignedOn, role=role, holds=rank, rank=rank or role, clauses=ranks.clauses)
 
 
-@decides(Relieve, who=(), opens=True, troubled=True)
+def _not_the_dealer(work: Work, person: Person) -> None:
+    """While a coup is dealt its dealer stays, where the edition has it so."""
+    if work.table.coup is not None and person.rank == work.edition.ranks.ladder[0]:
+        work.forbid("dealer-kept-in-coup", "dealer-kept")
+
+
+@decides(Relieve, who=(), opens=True, troubled=True, rules=("dealer-kept-in-coup",))
 def relieve(work: Work, command: Relieve) -> None:
     """One of the staff takes over from another, in a coup too."""
-    work.person(command.person, "staff")
+    _not_the_dealer(work, work.person(command.person, "staff"))
     _on_duty(work, "staff", command.rank)
     cited = work.edition.ranks.clauses
     work.emit(SignedOff, person=command.person, rank=command.rank, clauses=cited)
 
 
-@decides(SignOff, who=("staff", "inspector", "surveillance"), opens=True, barred=True)
+@decides(
+    SignOff,
+    who=("staff", "inspector", "surveillance"),
+    opens=True,
+    barred=True,
+    rules=("dealer-kept-in-coup",),
+)
 def sign_off(work: Work, command: SignOff) -> None:
     """The last of the staff stays while a coup is in progress."""
     staff = work.table.present("staff")
     if work.table.coup is not None and list(staff) == [command.by]:
         refuse("coup-in-progress.sign-off")
+    if work.actor is not None:
+        _not_the_dealer(work, work.actor)
     work.emit(SignedOff)
 
 

@@ -8,6 +8,7 @@ from pitboss.table.life.open import seats_open
 from pitboss.table.machine import Command, Query, TableEvent, Work, decides, replace
 from pitboss.table.people.presence import begin_anew, change_person, free
 from pitboss.table.people.reserved import reserved_for
+from pitboss.table.procedures.commission import nothing_owed
 from pitboss.table.state import Table
 
 
@@ -224,12 +225,14 @@ def _all_in_use(query: Query) -> None:
         refuse("seats-free", rule.clauses, listed=listed)
 
 
-@decides(RequireToVacate, needs=(_all_in_use,))
+@decides(RequireToVacate, approvals=("vacate-seat",), needs=(_all_in_use,))
 def require_to_vacate(work: Work, command: RequireToVacate) -> None:
     """Three coups without a wager while all other seats are in use."""
     rule = work.edition.idle
     if rule is None:
         refuse("not-provided.require-to-vacate")
+    if "vacate-seat" in work.edition.approvals:
+        authorise(work, "vacate-seat")
     player = work.person(command.person, "player")
     if player.seat is None:
         refuse("not-seated.require-to-vacate", person=command.person)
@@ -244,6 +247,7 @@ def require_to_vacate(work: Work, command: RequireToVacate) -> None:
             idle=player.idle,
             coups=rule.coups,
         )
+    nothing_owed(work, command.person)
     work.emit(SeatVacated, command, seat=player.seat, idle=player.idle, clauses=rule.clauses)
 
 

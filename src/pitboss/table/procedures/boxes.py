@@ -189,7 +189,7 @@ def _optional(
     if places.own and not mine:
         refuse("own-main-first", places.clauses, title=wager.title, box=box)
     if name in work.table.sign.confined and not mine:
-        refuse("main-wager-first", work.cite(optional.confine), title=wager.title)
+        refuse("main-wager-first", work.cite(optional.confine or ""), title=wager.title)
     taken = [
         placed
         for placed in work.table.wagers.values()
@@ -244,7 +244,7 @@ def without_main(work: Work, box: int | None) -> None:
         elif not mine and optional.box.own:
             give_back(work, placed, "kept for main bettors", optional.box.clauses)
         elif not mine and placed.wager in work.table.sign.confined:
-            give_back(work, placed, "kept for main bettors", work.cite(optional.confine))
+            give_back(work, placed, "kept for main bettors", work.cite(optional.confine or ""))
 
 
 def room_for(work: Work, person: str, wager: str, cents: int, box: int, most: int) -> None:

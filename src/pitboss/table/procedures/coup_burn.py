@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from pitboss.refusal import refuse
 from pitboss.table.authority.approvals import authorise
-from pitboss.table.cards.shoe import change_shoe, in_play, not_behind
-from pitboss.table.machine import Command, PublicEvent, Work, decides
-from pitboss.table.own import Own, Part, own_part
-from pitboss.table.procedures.memory import memory, remember
+from pitboss.table.cards.shoe import called, change_shoe, in_play, not_behind
+from pitboss.table.machine import Command, PublicEvent, Query, Work, decides
+from pitboss.table.procedures.memory import BURNED as NAME
+from pitboss.table.procedures.memory import Burned, memory, remember
 from pitboss.table.state import Table
-
-NAME = "coup-burn"
 
 
 class OrderCoupBurn(Command, frozen=True, kw_only=True):
@@ -51,14 +49,6 @@ class CoupBurned(PublicEvent, frozen=True, kw_only=True):
         )
 
 
-@own_part
-class Burned(Part, Own, frozen=True, kw_only=True, tag_field="own", tag=NAME):
-    """Whether it is ordered, and the last coup before which a card was burned."""
-
-    ordered: bool = False
-    coup: int = 0
-
-
 @decides(OrderCoupBurn, procedure="coup_burn", approvals=("burn-before-coups",))
 def order(work: Work, command: OrderCoupBurn) -> None:
     """By the rank that the edition names."""
@@ -80,11 +70,12 @@ def burn(work: Work, command: BurnBeforeCoup) -> None:
     shoe, state = in_play(work), memory(work.table, NAME, Burned())
     if work.table.coup is not None:
         refuse("coup-in-progress.call-bets", rule.clauses)
+    called(work)
     if rule.when == "ordered" and not state.ordered:
         refuse("not-ordered", rule.clauses)
     if state.coup == work.table.coups + 1:
         refuse("already-burned", rule.clauses)
-    if shoe.burn_done is None and not shoe.coups:
+    if _unburned(work):
         refuse("burn-first.burn", work.edition.shoe.burn[0].clauses)
     not_behind(work)
     if shoe.left == 0:
@@ -93,7 +84,21 @@ def burn(work: Work, command: BurnBeforeCoup) -> None:
 
 
 def burned_first(work: Work) -> None:
-    """Refuse to begin a round without the burn that is ordered before every one."""
-    rule, state = work.edition.conduct.coup_burn, memory(work.table, NAME, Burned())
-    if rule is not None and state.ordered and state.coup != work.table.coups + 1:
+    """Refuse to begin a round before the burn of the shoe, or the one ordered before every one."""
+    if _unburned(work):
+        work.forbid("burn-before-play", "burn-first.burn")
+    rule = work.edition.conduct.coup_burn
+    if rule is not None and burn_due(work):
         refuse("burn-first.burned-first", rule.clauses)
+
+
+def _unburned(query: Query) -> bool:
+    """Whether nothing was burned from the shoe yet, nor dealt."""
+    shoe = query.table.shoe
+    return shoe is not None and shoe.burn_done is None and not shoe.coups
+
+
+def burn_due(query: Query) -> bool:
+    """Whether the burn that is ordered before every round is still to be made."""
+    rule, state = query.edition.conduct.coup_burn, memory(query.table, NAME, Burned())
+    return rule is not None and state.ordered and state.coup != query.table.coups + 1

@@ -9,14 +9,29 @@ from pitboss.table.authority.approvals import told
 from pitboss.table.machine import Query
 from pitboss.table.state import Table
 
-GroundName = Literal["no-patrons", "no-wagers", "all-agree"]
+GroundName = Literal[
+    "no-patrons",
+    "no-wagers",
+    "all-agree",
+    "sequence",
+    "new-shoe",
+    "any-time",
+    "until-wager",
+    "warranted",
+]
+UNTIL_WAGER = "until-wager"
 ABOUT = "no-bet-coups"
 
 
 class Ground(Protocol):
-    """A ground: the approval it needs, what must be so at first, and before each coup."""
+    """A ground: the approval it needs, what must be so at first, and before each coup.
+
+    `voids`: wagers that lie are void and go back; `in_coup`: a coup in progress becomes one.
+    """
 
     approval: str
+    voids: bool
+    in_coup: bool
 
     def permit(self, work: Query, marker: bool, /) -> str | None:
         """Refuse where the ground does not hold; the notice it uses up, if any."""
@@ -29,6 +44,8 @@ class NoPatrons:
     """Nobody is at the table and a card shoe is in use."""
 
     approval = "no-bet-coups-without-patrons"
+    voids = False
+    in_coup = False
 
     def permit(self, work: Query, marker: bool, /) -> str | None:
         """With a marker on the layout, or notice given beforehand."""
@@ -54,6 +71,8 @@ class NoWagers:
     """No wager lies on the layout."""
 
     approval = "no-bet-coups-without-wagers"
+    voids = False
+    in_coup = False
 
     def permit(self, _work: Query, _marker: bool, /) -> str | None:
         """Whoever authorises them looks for wagers on any ground."""
@@ -67,6 +86,8 @@ class AllAgree:
     """Every player at the table agrees."""
 
     approval = "no-bet-coups-by-consent"
+    voids = False
+    in_coup = False
 
     def permit(self, work: Query, _marker: bool, /) -> str | None:
         """Each consent was given since the last coup."""
@@ -85,10 +106,37 @@ class AllAgree:
             refuse("not-agreed", work.cite(self.approval), missing=", ".join(missing))
 
 
+class Directed:
+    """By direction, whatever lies on the layout."""
+
+    def __init__(
+        self, name: str, *, in_coup: bool = False, voids: bool = True, first: bool = False
+    ) -> None:
+        self.approval = f"dummy-{name}"
+        self.voids = voids
+        self.in_coup = in_coup
+        self.first = first
+
+    def permit(self, work: Query, _marker: bool, /) -> str | None:
+        """At the beginning of a shoe only where it is about that."""
+        shoe = work.table.shoe
+        if self.first and shoe is not None and shoe.coups:
+            refuse("shoe-begun", work.cite(self.approval))
+        return None
+
+    def holds(self, work: Query) -> None:
+        """It was directed."""
+
+
 GROUNDS: dict[str, Ground] = {
     "no-patrons": NoPatrons(),
     "no-wagers": NoWagers(),
     "all-agree": AllAgree(),
+    "sequence": Directed("sequence", in_coup=True),
+    "new-shoe": Directed("new-shoe", first=True),
+    "any-time": Directed("any-time"),
+    UNTIL_WAGER: Directed(UNTIL_WAGER, voids=False),
+    "warranted": Directed("warranted", in_coup=True),
 }
 
 

@@ -13,13 +13,14 @@ from pitboss.refusal import refuse
 from pitboss.table.authority.approvals import Ranked, authorise
 from pitboss.table.betting.options import WagersFixed, offer_option
 from pitboss.table.betting.place import none_left
-from pitboss.table.betting.returns import CollectedReturned, give_back
+from pitboss.table.betting.returns import CollectedReturned, give_back, of_this_round
 from pitboss.table.cards.parts import FaceUp
 from pitboss.table.cards.shoe import ShoeEnded, change_shoe, in_play, see
 from pitboss.table.machine import Command, PublicEvent, Query, TableEvent, Work, decides, replace
 from pitboss.table.matters.payment_errors import left_over
 from pitboss.table.procedures.dummy import make_no_bet, order_no_bet, seen_early
 from pitboss.table.rulings.rule import GiveRuling, effect, the_ruling
+from pitboss.table.settlement.held import held_apart
 from pitboss.table.settlement.settle import CoupVoided, end_of_coup
 from pitboss.table.state import Round, Table
 
@@ -105,7 +106,7 @@ def coup_of(work: Query) -> Round:
 
 def return_all(work: Work, why: str, clauses: Clauses) -> None:
     """All monies of the coup go back."""
-    for placed in tuple(work.table.staked.values()):
+    for placed in of_this_round(work):
         give_back(work, placed, why, clauses)
 
 
@@ -126,8 +127,8 @@ def void(work: Work, why: str, clauses: Clauses, shoe_over: str | None = None) -
 
 
 def _collected_back(work: Work, coup: Round, clauses: Clauses) -> None:
-    """What was paid before the end stands; what was collected as lost goes back."""
-    for line in coup.paid:
+    """What was paid before the end stands; what was collected as lost, or held, goes back."""
+    for line in held_apart(work, coup.number, coup.paid, clauses).values():
         if line.returned_cents or line.paid_cents:
             continue
         if not work.table.people[line.person].present:
@@ -211,6 +212,13 @@ def complete_as_placed(work: Work, ruling: Ruling, command: GiveRuling) -> None:
 def offer_retract(work: Work, ruling: Ruling, command: GiveRuling) -> None:
     """Each player may take back or reduce each wager first."""
     if not offer_option(work, "remove or reduce", ruling.clauses):
+        refuse("no-wagers.offer-retract", ruling.clauses)
+
+
+@effect("offer-removal", awaits="answers")
+def offer_removal(work: Work, ruling: Ruling, command: GiveRuling) -> None:
+    """Each player may take back each wager whole; what stays is not reduced."""
+    if not offer_option(work, "remove", ruling.clauses):
         refuse("no-wagers.offer-retract", ruling.clauses)
 
 

@@ -123,6 +123,14 @@ def burn(work: Work) -> str:
     return "forgotten" if shoe.coups or work.table.coup is not None else "not yet"
 
 
+@seen("first")
+def first_coup(work: Work) -> str:
+    """Whether the first coup of the shoe is in progress."""
+    shoe = work.table.shoe
+    begun = shoe is not None and not shoe.coups and work.table.coup is not None
+    return "yes" if begun else "no"
+
+
 @seen("order")
 def order(work: Work) -> str:
     """Whether the order of the shoe was committed to before its first card."""

@@ -12,7 +12,7 @@ from pitboss.ledger import FLOAT, LAYOUT, TOKENS, Transfer
 from pitboss.refusal import refuse
 from pitboss.settle.lines import join
 from pitboss.table.authority.approvals import Ranked, authorise
-from pitboss.table.betting.returns import give_back
+from pitboss.table.betting.returns import give_back, of_this_round
 from pitboss.table.cards.shoe import change_shoe
 from pitboss.table.machine import Command, PublicEvent, TableEvent, Work, decides, replace
 from pitboss.table.matters.matter import given, known
@@ -109,7 +109,7 @@ def invalidate(work: Work, command: Invalidate) -> None:
     refunds = work.provides("refund-invalidated")
     if work.table.coup is not None and work.table.coup.number == number:
         _undo_paid(work, work.table.coup, command, refunds, forfeits)
-        for placed in tuple(work.table.staked.values()):
+        for placed in of_this_round(work):
             if placed.person in command.forfeit:
                 _forfeit(work, placed, forfeits)
             else:

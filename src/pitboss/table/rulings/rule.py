@@ -298,7 +298,10 @@ def _unruled(work: Query) -> Trouble:
     opens=True,
     troubled=True,
     rules=("no-bet-method", "payment-error"),
-    approvals=("void-coup", "check-device-cards", "confirm-outcome", "misdelivery", AGAINST),
+    approvals=(
+        *("void-coup", "check-device-cards", "confirm-outcome", "misdelivery", AGAINST),
+        *("void-device-failure", "retract-wagers"),
+    ),
     needs=(_unruled,),
 )
 def rule(work: Work, command: GiveRuling) -> None:

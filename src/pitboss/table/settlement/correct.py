@@ -7,40 +7,46 @@ the rules set no time. A coup in progress is left alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
 from pitboss.cards import Card, parse
 from pitboss.editions.procedures import Ruling
 from pitboss.editions.wagers import Clauses
-from pitboss.ledger import FLOAT, LAYOUT, TOKENS, Transfer, chips_of, tokens_of
+from pitboss.ledger import FLOAT, HELD, LAYOUT, STATIONS, TOKENS, Transfer, chips_of, tokens_of
 from pitboss.refusal import refuse, sure
 from pitboss.settle.lines import join
 from pitboss.settle.model import Line
-from pitboss.table.cards.parts import Slot
 from pitboss.table.cards.shoe import change_shoe, see
-from pitboss.table.machine import PersonalEvent, PublicEvent, Query, Work, replace
+from pitboss.table.machine import PersonalEvent, PublicEvent, Work, replace
 from pitboss.table.matters.payment_cases import case_of
 from pitboss.table.matters.payment_errors import left_over, open_on
 from pitboss.table.own import alike
 from pitboss.table.people.tokens import corrected as tokens_corrected
-from pitboss.table.play import END, Stays
+from pitboss.table.play import END
+from pitboss.table.procedures.commission import change_owed, owed_of
 from pitboss.table.rulings.facts import OTHER_GAME
 from pitboss.table.rulings.rule import GiveRuling, effect, the_ruling
+from pitboss.table.settlement.held import held_apart, hold
 from pitboss.table.settlement.kept import Kept, change, kept_coup, on_hand, result_of
 from pitboss.table.settlement.line import KeptLine
+from pitboss.table.settlement.recalled import recall, settled_as, settled_on
 from pitboss.table.settlement.settle import Settled, kept_line, moved_by
-from pitboss.table.state import Hands, Placed, Result, Round, Table
+from pitboss.table.state import Hands, Placed, Result, Table
+from pitboss.table.terminals.parts import at_terminal
 
 NONE: Hands = {}
+NEVER: Mapping[int, str] = {}
 
 
 class CoupCorrected(PublicEvent, frozen=True, kw_only=True):
     """A settled coup has another result, or none.
 
     `moved` is what that moves; `short` is what players should give back and no longer had,
-    `owed` what is due to players who are no longer there.
+    `owed` what is due to players who are no longer there. `moments`: when wagers are settled
+    now that were settled at another moment of the coup. `restored` are wagers
+    that outlive a coup, as they lay before this one.
     """
 
     coup: int
@@ -50,6 +56,8 @@ class CoupCorrected(PublicEvent, frozen=True, kw_only=True):
     moved: tuple[Transfer, ...] = ()
     short: dict[str, int] = msgspec.field(default_factory=dict)
     owed: dict[str, int] = msgspec.field(default_factory=dict)
+    moments: dict[int, str] = msgspec.field(default_factory=dict)
+    restored: tuple[Placed, ...] = ()
 
     def transfers(self) -> tuple[Transfer, ...]:
         """Back what was moved wrongly, and what is due instead."""
@@ -69,10 +77,12 @@ class CoupCorrected(PublicEvent, frozen=True, kw_only=True):
         if self.outcome != "void":
             kept = kept_coup(table, self.coup)
             was = {one.number: one for one in kept.lines} if kept is not None else {}
-            lines = tuple(_corrected(one, was.get(one.number)) for one in self.lines)
+            lines = tuple(_corrected(one, was.get(one.number), self.moments) for one in self.lines)
             settled = change(table, self.coup, lines)
         last = table.last if table.last is not None and table.last.coup != self.coup else None
-        return replace(table, results=results, settled=settled, last=last)
+        wagers = {**table.wagers, **{one.number: one for one in self.restored}}
+        table = _not_owed(table, self)
+        return replace(table, results=results, settled=settled, last=last, wagers=wagers)
 
 
 class WrongGamePaid(PersonalEvent, frozen=True, kw_only=True):
@@ -154,12 +164,32 @@ def undo(
 ) -> None:
     """What these lines moved is moved back, and their stakes to the players."""
     back = []
+    lines = tuple(held_apart(work, coup, lines, clauses, kept_back=kept_back).values())
+    restored = _restored(work, coup, kept_back)
+    waiting = {one.number for one in restored}
     for line in lines:
-        if line.number not in kept_back:
+        if line.number not in kept_back and line.number not in waiting:
             chips, tokens = stake_of(line)
             back.append(Transfer(LAYOUT, chips_of(line.person), chips))
             back.append(Transfer(LAYOUT, tokens_of(line.person), tokens))
-    _correct(work, coup, lines, "void", NONE, (), back, clauses)
+    _correct(work, coup, lines, "void", NONE, (), back, clauses, restored=restored)
+
+
+def _restored(work: Work, coup: int, kept_back: tuple[int, ...]) -> tuple[Placed, ...]:
+    """The wagers that outlive a coup, as they lay before the last one, which does not count now.
+
+    Of an earlier coup what it settled goes back, and what has gone on since stays as it is.
+    """
+    last, wagers = work.table.last, work.edition.wagers
+    if last is None or last.coup != coup:
+        return ()
+    return tuple(
+        placed
+        for number, placed in last.wagers.items()
+        if wagers[placed.wager].automaton is not None
+        and number not in kept_back
+        and work.table.people[placed.person].present
+    )
 
 
 def stake_of(line: KeptLine) -> tuple[int, int]:
@@ -176,8 +206,6 @@ def correct_settled(work: Work, ruling: Ruling, command: GiveRuling) -> None:
     hands = told(before, command)
     if sorted(cards_in(hands)) != sorted(before.cards):
         refuse("another-card.correct-settled", ruling.clauses)
-    if not completed(work, coup, hands):
-        refuse("not-reconstructed.correct-settled", ruling.clauses)
     settle_anew(work, coup, hands, ruling.clauses)
 
 
@@ -195,76 +223,35 @@ def cards_in(hands: Hands) -> tuple[Card, ...]:
 def completed(work: Work, coup: int, hands: Hands) -> bool:
     """Whether hands are those of a round that the rules would have dealt so."""
     _, kept = on_record(work, coup, ())
-    query, dealt = _recalled(work, coup, kept, hands)
-    return work.play.complies(query, dealt) and work.play.due(query, dealt) == "none"
-
-
-def _recalled(work: Query, coup: int, kept: Kept, hands: Hands) -> tuple[Query, Round]:
-    """The table as if a settled coup lay there with these hands, and the coup."""
-    lying = {
-        name: tuple(Slot(card=card, exposed=True) for card in hand) for name, hand in hands.items()
-    }
-    own = work.play.recalled(hands, kept.lines)
-    dealt = Round(number=coup, method=work.house.method, hands=lying, own=own)
-    wagers = {one.number: _placed(one) for one in kept.lines if one.moment == END}
-    return Query(work.rules, replace(work.table, coup=dealt, wagers=wagers)), dealt
+    return recall(work, coup, kept, hands) is not None
 
 
 def settle_anew(work: Work, coup: int, hands: Hands, clauses: Clauses) -> None:
     """A settled coup is settled on other hands: the difference moves."""
     _, kept = on_record(work, coup, clauses)
-    lines = resettled(work, coup, kept, hands, clauses)
-    due = [one for settled in lines for one in moved_by(settled)]
-    _correct(work, coup, kept.lines, work.play.outcome(hands), hands, lines, due, clauses)
-
-
-def resettled(
-    work: Work, coup: int, kept: Kept, hands: Hands, clauses: Clauses, game: str | None = None
-) -> tuple[Settled, ...]:
-    """The wagers of a coup settled on these hands, by the rules and the sign of then."""
-    if kept.edition != work.edition.name:
-        refuse("another-edition", clauses, edition=kept.edition)
-    house = replace(
-        work.house,
-        game=game or kept.game,
-        decks=kept.decks,
-        layout=kept.layout,
-        chips=kept.chips,
+    moments = recall(work, coup, kept, hands)
+    if moments is None:
+        refuse("not-reconstructed.correct-settled", clauses)
+    found = settled_on(work, kept, moments, clauses)
+    was = held_apart(work, coup, kept.lines, clauses, {one.number for one in found if one.held})
+    before = {line.number: line for line in kept.lines}
+    # What was decided of a stake that was held stands, should it lose again.
+    lines = tuple(
+        replace(one, held=one.held and not (one.number in was and before[one.number].held))
+        for one in found
     )
-    setting = work.rules.setting(house, replace(work.table.sign, values=kept.values))
-    moments = {one.moment: None for one in kept.lines}
-    query, _ = _recalled(work, coup, kept, hands)
-    facts = {moment: work.play.facts(query, hands, moment) for moment in moments}
-    found = []
-    for one in kept.lines:
-        fact = facts[one.moment](_placed(one))
-        if isinstance(fact, Stays):
-            refuse("wager-stays.resettled", clauses, wager=one.wager)
-        line = work.rules.line(one.wager, setting, one.stake_cents, fact)
-        found.append(_settled(one, line))
-    return tuple(found)
+    due = [one for settled in lines if settled.number in was for one in moved_by(settled)]
+    names = {number: moment.name for number, moment in moments.items()}
+    undone, outcome = tuple(was.values()), work.play.outcome(hands)
+    _correct(work, coup, undone, outcome, hands, lines, due, clauses, names)
+    for one in lines:
+        if one.held and one.number in was:
+            hold(work, coup, before[one.number], one.line.stake_cents, one.tokens_cents)
 
 
-def _placed(one: KeptLine) -> Placed:
-    """A settled wager as it lay on the layout."""
-    return Placed(
-        number=one.number,
-        person=one.person,
-        wager=one.wager,
-        stake_cents=one.stake_cents,
-        box=one.box,
-        memory=one.memory,
-        hand=one.hand,
-    )
-
-
-def _settled(one: KeptLine, line: Line) -> Settled:
-    return alike(Settled, one, line=line)
-
-
-def _was(one: KeptLine) -> Settled:
+def _was(work: Work, one: KeptLine) -> Settled:
     """A line as it was settled, without its reason."""
-    return _settled(one, alike(Line, one, row="", clauses=(), why=""))
+    return settled_as(work, one, alike(Line, one, row="", clauses=(), why=""))
 
 
 def _correct(
@@ -276,10 +263,12 @@ def _correct(
     lines: tuple[Settled, ...],
     due: Iterable[Transfer],
     clauses: Clauses,
+    moments: Mapping[int, str] = NEVER,
+    restored: tuple[Placed, ...] = (),
 ) -> None:
     """Move back what was moved and move what is due; nobody gives more than they have."""
     net: dict[str, int] = {}
-    moved = (one for line in was for one in moved_by(_was(line)))
+    moved = (one for line in was for one in moved_by(_was(work, line)))
     undone = (Transfer(one.target, one.source, one.cents) for one in moved)
     for one in (*undone, *due):
         net[one.source] = net.get(one.source, 0) - one.cents
@@ -303,6 +292,12 @@ def _correct(
         moved=tuple(found),
         short=short,
         owed=owed,
+        moments={
+            line.number: moments[line.number]
+            for line in was
+            if moments.get(line.number, line.moment) != line.moment
+        },
+        restored=restored,
         clauses=clauses,
     )
     for person, cents in short.items():
@@ -315,9 +310,11 @@ def _beyond_reach(work: Work, net: dict[str, int]) -> tuple[dict[str, int], dict
     """What players no longer have, and what is due to those who left: the house keeps it so."""
     short: dict[str, int] = {}
     owed: dict[str, int] = {}
-    for account in [key for key in net if key not in (FLOAT, LAYOUT, TOKENS)]:
+    for account in [key for key in net if key not in (FLOAT, LAYOUT, TOKENS, HELD, STATIONS)]:
         kind, _, person = account.partition(":")
         house = TOKENS if kind == "tokens" else FLOAT
+        if at_terminal(work.table, person):
+            house = STATIONS
         missing = -net[account] - work.table.balances.get(account, 0)
         if missing > 0:
             short[person] = short.get(person, 0) + missing
@@ -336,7 +333,8 @@ def paid_by_other_game(work: Work, ruling: Ruling, command: GiveRuling) -> None:
     """Results stand; what was paid wrongly is a case where a rule has cases."""
     coup, other = the_ruling(work).coup, the_ruling(work).facts["settled_as"]
     result, kept = on_record(work, coup, ruling.clauses)
-    wrong = resettled(work, coup, kept, result.hands, ruling.clauses, other)
+    moments = recall(work, coup, kept, result.hands) or {}
+    wrong = settled_on(work, kept, moments, ruling.clauses, other)
     for right, one in zip(kept.lines, wrong, strict=True):
         due, paid = right.paid_cents, one.line.paid_cents
         if due == paid:
@@ -355,12 +353,24 @@ def paid_by_other_game(work: Work, ruling: Ruling, command: GiveRuling) -> None:
         open_on(work, coup, right, paid - due, ruling.says, person=right.person, found=True)
 
 
-def _corrected(one: Settled, was: KeptLine | None) -> KeptLine:
-    """A corrected line as it is kept: of the same wager, at the same moment."""
+def _corrected(one: Settled, was: KeptLine | None, moments: Mapping[int, str]) -> KeptLine:
+    """A corrected line as it is kept: of the same wager, at the moment that it is settled now."""
     if was is None:
         return kept_line(one, {})
-    line = kept_line(one, was.vouchers)
-    return replace(line, box=was.box, moment=was.moment, memory=was.memory, hand=was.hand)
+    line, moment = kept_line(one, was.vouchers), moments.get(one.number, was.moment)
+    return alike(KeptLine, line, box=was.box, moment=moment, memory=was.memory, defect=was.defect)
+
+
+def _not_owed(table: Table, event: CoupCorrected) -> Table:
+    """Commission on what was won and is no longer is not owed."""
+    if event.outcome != "void":
+        return table
+    kept = kept_coup(table, event.coup)
+    people = dict(owed_of(table))
+    for line in kept.lines if kept is not None else ():
+        if line.owed_millionths and line.person in people:
+            people[line.person] = max(0, people[line.person] - line.owed_millionths)
+    return table if people == owed_of(table) else change_owed(table, people=people)
 
 
 def _tokens(table: Table, event: CoupCorrected) -> Table:
@@ -371,8 +381,11 @@ def _tokens(table: Table, event: CoupCorrected) -> Table:
             kind, _, person = account.partition(":")
             if kind == TOKENS and person:
                 net[person] = net.get(person, 0) + cents
-    kept = kept_coup(table, event.coup) if net else None
-    staked = [(line.person, line.vouchers) for line in kept.lines] if kept is not None else []
+    kept, coup = kept_coup(table, event.coup) if net else None, table.coup
+    lines = () if kept is None else kept.lines
+    if coup is not None and coup.number == event.coup:
+        lines = coup.paid  # it was undone before its end
+    staked = [(line.person, line.vouchers) for line in lines]
     return tokens_corrected(table, staked, net)
 
 

@@ -6,7 +6,7 @@ from pitboss.editions.limits import effective
 from pitboss.editions.values import LimitRule
 from pitboss.editions.wagers import Clauses
 from pitboss.settle.lines import join
-from pitboss.table.betting.stakes import opposed_areas, span_of, whole_area
+from pitboss.table.betting.stakes import area_most, opposed_areas, span_of, whole_area
 from pitboss.table.machine import Query
 from pitboss.table.procedures.boxes import in_line
 from pitboss.table.procedures.low_stake import is_warned
@@ -22,6 +22,10 @@ def effective_stakes(query: Query) -> Changed:
     for number, placed in query.table.wagers.items():
         if query.edition.wagers[placed.wager].chosen is not None:
             continue  # its bounds are those of the choice
+        if placed.fixed:  # what counts of it was found in its first round
+            if placed.effective_cents is not None:
+                changed[number] = (placed.effective_cents, limits.above_maximum.clauses)
+            continue
         span = span_of(query, placed.person, placed.wager)
         if span.maximum_cents is not None and placed.stake_cents > span.maximum_cents:
             rule = limits.above_maximum
@@ -37,17 +41,27 @@ def effective_stakes(query: Query) -> Changed:
     for area, most in sign.area_maximum_cents.items():
         for group in areas(query, area):
             shared = query.edition.conduct.boxes is not None
-            line = in_line(query, group) if shared else group
-            left = most - _paid_before(query, area, group)
-            _cut(query, changed, limits.over_area, line, left)
+            paid = _paid_before(query, area, group)
+            if shared:
+                _in_turn(query, changed, limits.over_area, in_line(query, group), paid)
+            else:
+                _cut(query, changed, limits.over_area, group, most - paid)
     opposed = opposed_areas(query)
     if sign.differential_cents is not None and opposed:
         sides = {area: areas(query, area, whole=True)[0] for area in opposed}
         totals = {area: _total(changed, group) for area, group in sides.items()}
         for hand, other in (opposed, opposed[::-1]):
-            most = totals[other] + sign.differential_cents
+            most = allowed(query, totals[other])
             _cut(query, changed, limits.over_differential_late, sides[hand], most)
     return changed
+
+
+def allowed(query: Query, opposite: int) -> int:
+    """The most that one of the opposed areas may hold by the differential."""
+    opposed, differential = query.edition.limits.opposed, query.table.sign.differential_cents
+    assert opposed is not None
+    assert differential is not None
+    return differential + (opposite if opposed.by == "gap" else 0)
 
 
 def _paid_before(query: Query, area: str, group: list[Placed]) -> int:
@@ -90,6 +104,21 @@ def _cut(
     for placed, stake in zip(group, counted, strict=True):
         before = changed.get(placed.number, (0, ()))[1]
         changed[placed.number] = (stake, join(before, rule.clauses))
+
+
+def _in_turn(
+    query: Query, changed: Changed, rule: LimitRule | None, line: list[Placed], paid: int
+) -> None:
+    """Of wagers on a box each counts to the most that it leaves room for, who comes first first."""
+    for placed in line:
+        most = area_most(query, placed.person, placed.wager)
+        if rule is None or most is None:
+            return
+        stake, before = changed.get(placed.number, (placed.stake_cents, ()))
+        counted = effective(rule, [stake], max(0, most - paid), unit(query), chips=query.chips)[0]
+        paid += counted
+        if counted != stake:
+            changed[placed.number] = (counted, join(before, rule.clauses))
 
 
 def areas(query: Query, area: str, *, whole: bool = False) -> list[list[Placed]]:

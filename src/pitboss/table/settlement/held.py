@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping, Sequence
 from typing import Literal
 
 import msgspec
 
 from pitboss.editions.conduct import PLAYER_CARD
+from pitboss.editions.wagers import Clauses
 from pitboss.ledger import FLOAT, HELD, OUTSIDE, TOKENS, Transfer, chips_of, tokens_of
 from pitboss.refusal import refuse
 from pitboss.settle.lines import join
@@ -25,7 +26,8 @@ from pitboss.table.matters.matter import (
 )
 from pitboss.table.people.player_card import INELIGIBLE
 from pitboss.table.people.tokens import Vouchers, changed, first
-from pitboss.table.state import Placed, Table
+from pitboss.table.settlement.line import KeptLine
+from pitboss.table.state import Matter, Placed, Table
 
 KIND = "held stake"
 
@@ -101,18 +103,60 @@ def without_result(query: Query, placed: Placed, line: Line) -> tuple[Line, bool
     return replace(line, outcome=outcome, clauses=clauses, why=why, **back), False
 
 
-def hold(work: Work, placed: Placed, line: Line, tokens: int) -> None:
+def hold(work: Work, coup: int, placed: Placed | KeptLine, cents: int, tokens: int) -> None:
     """The stake lies apart, as a matter to be decided."""
     work.emit(
         StakeHeld,
         placed,
         matter=next_number(work),
-        coup=work.table.coups,
-        amount_cents=line.stake_cents,
+        coup=coup,
+        amount_cents=cents,
         tokens_cents=tokens,
         vouchers=first(placed.vouchers, tokens),
         clauses=work.cite("ineligible-in-round", "decide-held-stake"),
     )
+
+
+def held_apart(
+    work: Work,
+    coup: int,
+    lines: Sequence[KeptLine],
+    clauses: Clauses,
+    still: Container[int] = (),
+    kept_back: Container[int] = (),
+) -> dict[int, KeptLine]:
+    """The lines of a coup that is undone or settled anew, by number, as the house holds them now.
+
+    A stake that waits for its decision goes back, unless it is `still` to be held or is
+    `kept_back` by the house; one that was decided to go back is no longer in it.
+    """
+    matters = [
+        one
+        for one in work.table.matters.values()
+        if one.kind == KIND and one.facts["coup"] == str(coup)
+    ]
+    found = {}
+    for line in lines:
+        matter = next((one for one in matters if line.held and _is_of(one, line)), None)
+        if matter is not None:
+            matters.remove(matter)
+            if matter.stage == "open" and line.number in still:
+                continue
+            decision = matter.facts.get("decision")
+            if matter.stage == "open":
+                decision = "keep" if line.number in kept_back else "return"
+                why = "its coup stands otherwise"
+                _decide(work, matter, decision, why, clauses)
+            if decision == "return":
+                continue
+        found[line.number] = replace(line, held=False)
+    return found
+
+
+def _is_of(matter: Matter, line: KeptLine) -> bool:
+    """Whether a matter is about the stake of a line; of two alike either will do."""
+    stake = (line.person, line.wager, line.stake_cents)
+    return (matter.person, matter.facts["wager"], matter.amount_cents) == stake
 
 
 @decides(
@@ -131,10 +175,16 @@ def decide_held_stake(work: Work, command: DecideHeldStake) -> None:
     if matter.stage != "open":
         refuse("held-stake-decided", clauses, number=matter.number)
     given(command.reason, "why it is decided so")
+    _decide(work, matter, command.decision, command.reason, clauses)
+
+
+def _decide(work: Work, matter: Matter, decision: str, reason: str, clauses: Clauses) -> None:
     person = person_of(matter)
     work.emit(
         HeldStakeDecided,
-        command,
+        matter=matter.number,
+        decision=decision,
+        reason=reason,
         person=person,
         amount_cents=matter.amount_cents,
         tokens_cents=int(matter.facts["tokens"]),

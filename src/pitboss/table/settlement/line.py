@@ -6,7 +6,11 @@ import msgspec
 
 
 class KeptLine(msgspec.Struct, frozen=True, array_like=True):
-    """A settled wager: what counted of its stake, what was paid, what came back."""
+    """A settled wager: what counted of its stake, what was paid, what came back.
+
+    `defect` says why it was invalid, where that was known; `held`: its stake waited for a
+    decision of its own.
+    """
 
     number: int
     person: str
@@ -25,6 +29,10 @@ class KeptLine(msgspec.Struct, frozen=True, array_like=True):
     moment: str = "end"
     memory: str = ""
     hand: str = ""
+    defect: str = ""
+    held: bool = False
+    nominated: str = ""
+    owed_millionths: int = 0
 
     @property
     def due_chips_cents(self) -> int:

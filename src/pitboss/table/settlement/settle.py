@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from pitboss.editions.wagers import Clauses
-from pitboss.ledger import FLOAT, HELD, LAYOUT, TOKENS, Transfer, chips_of, post, tokens_of
+from pitboss.ledger import (
+    FLOAT,
+    HELD,
+    LAYOUT,
+    STATIONS,
+    TOKENS,
+    Transfer,
+    chips_of,
+    post,
+    tokens_of,
+)
 from pitboss.money import dollars, sum_of
 from pitboss.refusal import refuse
 from pitboss.settle.lines import join
@@ -15,16 +27,20 @@ from pitboss.table.cards.sets import verified
 from pitboss.table.cards.shoe import ShoeEnded, announce_last, change_shoe
 from pitboss.table.machine import Command, PublicEvent, Query, Work, decides, replace
 from pitboss.table.people.tokens import Vouchers, changed, first, not_back
-from pitboss.table.play import END, Pay, Stays
+from pitboss.table.play import END, Decided, Pay, Stays
+from pitboss.table.procedures.arranged import setting_for
 from pitboss.table.procedures.commission import defers, owe
 from pitboss.table.procedures.low_stake import is_warned, warn
 from pitboss.table.procedures.shoe_holder import shoe_goes_on
-from pitboss.table.settlement.counted import effective_stakes
+from pitboss.table.settlement.counted import Changed, effective_stakes
 from pitboss.table.settlement.held import hold, without_result
 from pitboss.table.settlement.kept import keep, pack
 from pitboss.table.settlement.least import since
 from pitboss.table.settlement.line import KeptLine
+from pitboss.table.settlement.stood_off import STAYS, stay
 from pitboss.table.state import Betting, Hands, Last, Placed, Result, Round, Table
+from pitboss.table.terminals.entry import confirmed, entered
+from pitboss.table.terminals.parts import at_terminal, gained
 
 
 class Settle(Command, frozen=True, kw_only=True):
@@ -37,7 +53,8 @@ class Settled(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     `kept_cents`: tokens that stay with the house if it wins; all where `tokens_back` is no.
     `owed_millionths`: commission that is owed, not deducted, in millionths of a dollar.
     `hand` is the one of its box that it lay on; `taken`: its chips were in the float already;
-    `held`: the wager is invalid and its stake, which would have lost, waits for a decision.
+    `terminal`: it was a terminal's, of which the float knows nothing; `held`: the wager is
+    invalid and its stake, which would have lost, waits for a decision.
     """
 
     number: int
@@ -52,14 +69,19 @@ class Settled(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     hand: str = ""
     taken: bool = False
     held: bool = False
+    terminal: bool = False
 
 
 class Stayed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A wager that was not decided and stays on the layout, with how far it is."""
+    """A wager that was not decided and stays on the layout, with how far it is.
+
+    `counts_cents`: so much of it counts, where a limit was exceeded unseen.
+    """
 
     number: int
     memory: str = ""
     fixed: bool = False
+    counts_cents: int | None = None
     clauses: Clauses = ()
 
 
@@ -83,7 +105,7 @@ class WagersSettled(PublicEvent, frozen=True, kw_only=True):
         left = {number: placed for number, placed in table.wagers.items() if number not in gone}
         people = sorted({one.person for one in self.lines})
         lows = since(table.lows, self.coup, people, post(table.balances, self.transfers()))
-        table = owe(_tokens_gone(table, self.lines), self.lines)
+        table = owe(_tokens_gone(gained(table, self.at, self.lines), self.lines), self.lines)
         return replace(table, wagers=left, coup=replace(coup, paid=paid), lows=lows)
 
 
@@ -120,10 +142,15 @@ class CoupSettled(PublicEvent, frozen=True, kw_only=True):
         packed = pack(table.house, table.sign, coup, lines)
         last = Last(coup=self.coup, wagers=table.wagers, moved=moved)
         staying = {
-            one.number: replace(table.wagers[one.number], memory=one.memory, fixed=one.fixed)
+            one.number: replace(
+                table.wagers[one.number],
+                memory=one.memory,
+                fixed=one.fixed,
+                effective_cents=one.counts_cents,
+            )
             for one in self.stays
         }
-        table = owe(_tokens_gone(table, self.lines), self.lines)
+        table = owe(_tokens_gone(gained(table, self.at, self.lines), self.lines), self.lines)
         return replace(
             discard(table, coup),
             wagers=staying,
@@ -145,14 +172,12 @@ class CoupVoided(PublicEvent, frozen=True, kw_only=True):
     why: str
 
     def changes(self, table: Table) -> Table:
-        """Over without a result."""
+        """Over without a result; what was not returned waits for a coup that has one."""
         coup = table.coup
         assert coup is not None
         result = Result(shoe=table.shoes, coup=self.coup, outcome="void", no_bet=coup.no_bet)
-        staying = {number: placed for number, placed in table.wagers.items() if placed.fixed}
         return replace(
             discard(table, coup),
-            wagers=staying,
             results=keep(table.results, result),
             settled=keep(table.settled, b""),
             last=None,
@@ -163,6 +188,7 @@ def moved_by(settled: Settled) -> list[Transfer]:
     """What the settlement of one wager moves."""
     line, person = settled.line, settled.person
     chips, lies = chips_of(person), FLOAT if settled.taken else LAYOUT
+    purse = STATIONS if settled.terminal else FLOAT
     tokens = min(settled.tokens_cents, line.stake_cents)
     kept = settled.kept_cents if settled.tokens_back else tokens
     back = tokens if line.outcome != "win" else tokens - kept
@@ -178,10 +204,10 @@ def moved_by(settled: Settled) -> list[Transfer]:
     elif settled.held:
         moved.append(Transfer(lies, HELD, line.stake_cents))
     elif not settled.taken:
-        moved.append(Transfer(LAYOUT, FLOAT, line.stake_cents - tokens))
+        moved.append(Transfer(LAYOUT, purse, line.stake_cents - tokens))
         moved.append(Transfer(LAYOUT, TOKENS, tokens))
     if line.paid_cents:
-        moved.append(Transfer(FLOAT, chips, line.paid_cents))
+        moved.append(Transfer(purse, chips, line.paid_cents))
     return moved
 
 
@@ -196,12 +222,14 @@ def _to_settle(work: Query) -> tuple[Round, Pay]:
     return coup, step
 
 
-@decides(Settle, rules=("announce-result",), needs=(_to_settle,))
+@decides(Settle, rules=("announce-result", "settles", "tail-indicator", STAYS), needs=(_to_settle,))
 def settle(work: Work, command: Settle) -> None:
     """Each wager by its row at the moment that has come, rounded up to payable chips."""
     coup, step = _to_settle(work)
-    clauses = work.edition.games[work.house.game].clauses
+    clauses = join(work.edition.games[work.house.game].clauses, work.cite("settles"))
     hands = coup.known()
+    confirmed(work)
+    entered(work)
     lines, stays = settled_wagers(work, hands, step.moment)
     _payable(work, lines)
     held = [(work.table.wagers[one.number], one) for one in lines if one.held]
@@ -210,9 +238,10 @@ def settle(work: Work, command: Settle) -> None:
         cited = join(step.clauses, clauses)
         work.emit(WagersSettled, coup=coup.number, moment=step.moment, lines=lines, clauses=cited)
         for placed, one in held:
-            hold(work, placed, one.line, one.tokens_cents)
+            hold(work, coup.number, placed, one.line.stake_cents, one.tokens_cents)
         return
     won = work.play.outcome(hands)
+    lying = work.table.wagers
     work.emit(
         CoupSettled,
         coup=coup.number,
@@ -224,21 +253,23 @@ def settle(work: Work, command: Settle) -> None:
         clauses=clauses,
     )
     for placed, one in held:
-        hold(work, placed, one.line, one.tokens_cents)
+        hold(work, coup.number, placed, one.line.stake_cents, one.tokens_cents)
     for person, number in low:
         warn(work, person, number)
     if not coup.no_bet:
         work.play.settled(work, won)
-    shoe_goes_on(work, won)
+    shoe_goes_on(work, won, lines)
+    stay(work, lines, lying)
     end_of_coup(work)
 
 
 def _payable(work: Work, lines: tuple[Settled, ...]) -> None:
     """Refuse where the float holds less than is to be paid."""
-    pay = sum(settled.line.paid_cents for settled in lines)
+    cloth = [settled for settled in lines if not settled.terminal]
+    pay = sum(settled.line.paid_cents for settled in cloth)
     taken = sum(
         settled.line.stake_cents - settled.tokens_cents
-        for settled in lines
+        for settled in cloth
         if not settled.line.returned_cents and not settled.held
     )
     held = work.table.balances[FLOAT]
@@ -250,41 +281,61 @@ def settled_wagers(
     query: Query, hands: Hands, moment: str = END
 ) -> tuple[tuple[Settled, ...], tuple[Stayed, ...]]:
     """The wagers on the layout on these hands: those that are settled now, those that stay."""
-    setting = query.rules.setting(query.house, query.table.sign)
     fact_of = query.play.facts(query, hands, moment)
     stakes = effective_stakes(query)
     lines, stays = [], []
-    for number, placed in query.table.wagers.items():
+    for placed in query.table.wagers.values():
         fact = fact_of(placed)
         if isinstance(fact, Stays):
-            stays.append(
-                Stayed(number=number, memory=fact.memory, fixed=fact.fixed, clauses=fact.clauses)
-            )
+            stays.append(_stayed(placed, fact, stakes))
             continue
-        stake, clauses = stakes.get(number, (placed.stake_cents, ()))
-        owes = defers(query.table, placed.person)
-        line = query.rules.line(placed.wager, setting, stake, fact, owed=owes)
-        line, held = without_result(query, placed, line)
-        over = placed.stake_cents - stake
-        if clauses:
-            line = replace(line, clauses=join(line.clauses, clauses), why=_reason(line.why, over))
-        tokens = min(placed.tokens_cents, stake)
-        lines.append(
-            Settled(
-                number=number,
-                person=placed.person,
-                line=line,
-                excess_cents=over,
-                excess_tokens_cents=placed.tokens_cents - tokens,
-                tokens_cents=tokens,
-                kept_cents=not_back(query.table, placed, tokens),
-                owed_millionths=(line.commission_millionths or 0) if owes else 0,
-                hand=placed.hand,
-                taken=placed.taken,
-                held=held,
-            )
-        )
+        lines.append(settled_line(query, placed, fact, stakes))
     return tuple(lines), tuple(stays)
+
+
+def settled_line(query: Query, placed: Placed, fact: Any, stakes: Changed | None = None) -> Settled:
+    """A wager settled on the fact that came true."""
+    counts = effective_stakes(query) if stakes is None else stakes
+    number = placed.number
+    stake, clauses = counts.get(number, (placed.stake_cents, ()))
+    owes = defers(query.table, placed.person)
+    setting = setting_for(query, placed)
+    member, decided = (fact.member, fact.clauses) if isinstance(fact, Decided) else (fact, ())
+    line = query.rules.line(placed.wager, setting, stake, member, owed=owes)
+    if decided:
+        line = replace(line, clauses=join(line.clauses, decided))
+    line, held = without_result(query, placed, line)
+    over = placed.stake_cents - stake
+    if clauses:
+        line = replace(line, clauses=join(line.clauses, clauses), why=_reason(line.why, over))
+    tokens = min(placed.tokens_cents, stake)
+    return Settled(
+        number=number,
+        person=placed.person,
+        line=line,
+        excess_cents=over,
+        excess_tokens_cents=placed.tokens_cents - tokens,
+        tokens_cents=tokens,
+        kept_cents=not_back(query.table, placed, tokens),
+        owed_millionths=(line.commission_millionths or 0) if owes else 0,
+        hand=placed.hand,
+        taken=placed.taken,
+        held=held,
+        terminal=at_terminal(query.table, placed.person),
+    )
+
+
+def _stayed(placed: Placed, fact: Stays, stakes: Changed) -> Stayed:
+    """A wager that stays; what counts of it is fixed with it."""
+    counts, clauses = stakes.get(placed.number, (placed.stake_cents, ()))
+    within = counts == placed.stake_cents or not fact.fixed
+    return Stayed(
+        number=placed.number,
+        memory=fact.memory,
+        fixed=fact.fixed,
+        counts_cents=None if within else counts,
+        clauses=join(fact.clauses, () if within else clauses),
+    )
 
 
 def _reason(why: str, over: int) -> str:
@@ -306,7 +357,9 @@ def end_of_coup(work: Work) -> None:
     announce_last(work)
     shoe = work.table.shoe
     if shoe is not None and shoe.over is None and shoe.coups_left == 0:
-        work.emit(ShoeEnded, why="last coup", clauses=work.edition.shoe.end.clauses)
+        clauses = work.edition.shoe.end.clauses
+        work.emit(ShoeEnded, why="last coup", clauses=clauses)
+        work.play.shoe_over(work, clauses)
 
 
 def discard(table: Table, coup: Round) -> Table:
@@ -342,7 +395,15 @@ def _kept_lines(table: Table, lines: tuple[Settled, ...], moment: str) -> tuple[
         placed = table.wagers[one.number]
         line = kept_line(one, first(placed.vouchers, one.tokens_cents))
         found.append(
-            replace(line, box=placed.box, moment=moment, memory=placed.memory, hand=placed.hand)
+            replace(
+                line,
+                box=placed.box,
+                moment=moment,
+                memory=placed.memory,
+                hand=placed.hand,
+                defect=placed.defect or "",
+                nominated=placed.nominated,
+            )
         )
     return tuple(found)
 
@@ -364,6 +425,8 @@ def kept_line(settled: Settled, vouchers: Vouchers) -> KeptLine:
         tokens_back=settled.tokens_back,
         kept_cents=settled.kept_cents,
         vouchers=dict(vouchers),
+        held=settled.held,
+        owed_millionths=settled.owed_millionths,
     )
 
 

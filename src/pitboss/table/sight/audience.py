@@ -39,7 +39,8 @@ _STAFF_ONLY = frozenset(
     }
 )
 _ONLY_OWNER = frozenset({"chips_cents", "vouchers"})
-_PERSONAL = _ONLY_OWNER | {"lines", "moved", "short"}
+_OF_EACH = ("lines", "accepted", "rejected", "voided")
+_PERSONAL = _ONLY_OWNER | {*_OF_EACH, "moved", "short"}
 
 
 class SeenEvent(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -128,7 +129,7 @@ def _class(kind: str) -> type[Event]:
 def _without_others(data: dict[str, Any], person: str | None) -> dict[str, Any]:
     owner = data.get("person", data.get("by"))
     mine: dict[str, Callable[[Any], Any]] = {
-        "lines": lambda lines: [line for line in lines if line["person"] == person],
+        **dict.fromkeys(_OF_EACH, lambda some: [one for one in some if one["person"] == person]),
         "moved": lambda moved: [one for one in moved if _touches(one, person)],
         "short": lambda short: {who: cents for who, cents in short.items() if who == person},
     }

@@ -76,7 +76,8 @@ class ShoeSeen(Sight, frozen=True, kw_only=True):
 class WagerSeen(Sight, frozen=True, kw_only=True):
     """A wager on the layout, as everyone at the table can see it.
 
-    `hand` is the one of its box that it lies on, where that is not the first.
+    `hand` is the one of its box that it lies on, where that is not the first. One that outlives a
+    round has `nominated` results or counts them in `memory`; `fixed`: it may not be touched.
     """
 
     number: int
@@ -87,6 +88,9 @@ class WagerSeen(Sight, frozen=True, kw_only=True):
     box: int | None = None
     hand: str = ""
     position: int | None = None
+    nominated: str = ""
+    memory: str = ""
+    fixed: bool = False
 
 
 class Seated(Sight, frozen=True, kw_only=True):
@@ -152,6 +156,10 @@ class PlayerView(Sight, frozen=True, kw_only=True):
     own: Own | None
 
 
+MOST_MATTERS = 60
+"""A view has so many of a table's newest matters; the history has them all."""
+
+
 class StaffView(Sight, frozen=True, kw_only=True):
     """What staff, inspectors and surveillance see: everything but cards nobody has seen."""
 
@@ -168,6 +176,7 @@ class StaffView(Sight, frozen=True, kw_only=True):
     duties: tuple[Duty, ...]
     trouble: Trouble | None
     matters: tuple[Matter, ...]
+    matters_in_all: int
     one_per_box: bool
     players_limit: int | None
 
@@ -203,7 +212,8 @@ def view(play: Play, table: Table, role: Audience, person: str | None = None) ->
         designated=play.role(table),
         approvals=tuple(one for one in table.approvals.values() if not _over(one)),
         duties=tuple(duty for duty in table.duties.values() if duty.done_by is None),
-        matters=tuple(table.matters.values()),
+        matters=tuple(table.matters.values())[-MOST_MATTERS:],
+        matters_in_all=len(table.matters),
     )
 
 

@@ -10,7 +10,6 @@ import msgspec
 
 from pitboss.cards import pretty
 from pitboss.money import sum_of
-from pitboss.table.machine import Event
 from pitboss.words.catalogue import Said, spoken, words_of
 
 TOPIC = "events"
@@ -20,7 +19,7 @@ _OPENED = frozenset({"cause", "ruling", "situation", "wager"})
 
 
 def sentence(
-    event: Event, language: str = "en", called: Callable[[str], str] = lambda name: name
+    event: msgspec.Struct, language: str = "en", called: Callable[[str], str] = lambda name: name
 ) -> str:
     """What happened; `called` is what a person or a wager is called."""
     return sentence_of(msgspec.to_builtins(event), language, called)

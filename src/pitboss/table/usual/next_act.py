@@ -19,6 +19,7 @@ from pitboss.table import Event, Rules, Table
 from pitboss.table.admission import admits
 from pitboss.table.cards.cut import current, next_cutter, offered_first
 from pitboss.table.cards.parts import Shoe, Stack
+from pitboss.table.cards.sets import HAND, HAND_SHUFFLE
 from pitboss.table.machine import Query, Standing
 from pitboss.table.play import Card, Do, Pay, Say, Step
 from pitboss.table.usual.trial import Trials, some_card, stand_ins
@@ -174,13 +175,23 @@ def acts(query: Query) -> Iterator[Act]:
         yield from acts_for(query, query.play.next(query), shoe)
 
 
+def shuffles(query: Query, stack: Stack) -> Iterator[str]:
+    """How the cards are usually shuffled next; nothing where that is done."""
+    first = query.device and query.rule("hand-before-device") is not None
+    if stack.shuffled is None and (first or not query.device):
+        by_leave = HAND_SHUFFLE in query.edition.approvals and not first
+        yield query.edition.shoe.source.machine if by_leave else HAND
+    elif stack.shuffled is None or (first and stack.shuffled == HAND):
+        yield query.house.source
+
+
 def _make_ready(query: Query, stack: Stack) -> Iterator[Act]:
     """From cards introduced to a loaded shoe."""
-    edition, source, device = query.edition, query.house.source, query.device
+    edition, device = query.edition, query.device
     if not stack.checked:
         yield "check-cards", {}, None
-    if stack.shuffled is None:
-        yield "shuffle", {"how": source if device else "hand"}, None
+    for how in shuffles(query, stack):
+        yield "shuffle", {"how": how}, None
     if not device and stack.cut_by is None:
         turn = next_cutter(query, stack) if offered_first(query) else None
         if turn is not None and current(query.table, stack) is None:
@@ -200,7 +211,7 @@ def _begin(query: Query, shoe: Shoe) -> Iterator[Act]:
         yield from _burn(query.edition, shoe)
         return  # nothing is dealt from a shoe that the house has not burned from
     yield from _cutting_card(shoe)
-    if not table.staked and table.next_no_bet is None:
+    if not table.wagers and table.next_no_bet is None and not table.betting.closed:
         return  # some rulebooks let the deal begin before the wagers; the house waits for them
     if shoe.aside:
         yield "deal-card", {}, None

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pitboss.editions.edition import Edition
+from pitboss.editions.tables import fullest
 from pitboss.refusal import refusable, sure
 from pitboss.settle.lines import not_offered
 from pitboss.settle.setting import Setting, choose
@@ -47,8 +48,11 @@ def opening(
 
 
 def usual_layout(edition: Edition) -> str:
-    """The first layout that is not for tournaments only."""
-    return next(name for name, rule in edition.layouts.items() if not rule.tournament_only)
+    """The first layout that is not for tournaments only, with all that may lie beside it."""
+    usual = next(
+        name for name, rule in edition.layouts.items() if rule.base and not rule.tournament_only
+    )
+    return fullest(edition.layouts, usual)
 
 
 def notices_shown(edition: Edition, game: str) -> tuple[str, ...]:
@@ -60,7 +64,8 @@ def notices_shown(edition: Edition, game: str) -> tuple[str, ...]:
 def stands(edition: Edition, layout: str, seats: int | None = None) -> dict[str, Any]:
     """The boxes beyond those that may be seated where its tables usually stand are closed."""
     place = next(iter(edition.places.values()), None)
-    seats = seats or edition.layouts[layout].seats[0]
+    laid = edition.layout_in_use(layout)
+    seats = seats or laid.seats[0]
     if place is None or place.seats is None or place.seats.most >= seats:
         return {}
     return {"closed_boxes": tuple(range(place.seats.most + 1, seats + 1))}
@@ -88,7 +93,8 @@ def _sign(edition: Edition, setting: Setting, values: Mapping[str, str]) -> Sign
 
 def with_areas(edition: Edition, layout: str | None, names: tuple[str, ...]) -> tuple[str, ...]:
     """As many of these wagers as the layout has areas for, the first that are named."""
-    areas = None if layout is None else edition.layouts[layout].areas
+    laid = None if layout is None else edition.layout(layout)
+    areas = None if laid is None else laid.areas
     if areas is None:
         return names
     kept = [name for name in names if name in areas.of][: areas.most]

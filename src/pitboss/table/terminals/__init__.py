@@ -1,0 +1,1 @@
+"""Automated terminals of a table: accounts, wagers, tickets, and what goes wrong with them."""
