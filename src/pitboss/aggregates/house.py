@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Mapping
-from functools import cache
 from typing import Any, NamedTuple, TypeVar, Union
 
 import msgspec
 from msgspec.structs import replace
 
+from pitboss.aggregates.shapes import hyphened
 from pitboss.journal.aggregate import Aggregate, Check, Wrong
+from pitboss.journal.proof.checkpoint import Checkpoint
 from pitboss.journal.record import Record
 
 STREAM = "house"
@@ -23,13 +24,8 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
-@cache
-def _word(name: str) -> str:
-    return "".join("-" + letter.lower() if letter.isupper() else letter for letter in name)[1:]
-
-
 class HouseEvent(
-    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="event", tag=_word
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="event", tag=hyphened
 ):
     """Something that concerns the whole house; `cause` names the event it came from."""
 
@@ -104,6 +100,29 @@ class ClockWentBack(HouseEvent, frozen=True, kw_only=True):
     seconds: float
 
 
+class StreamSetAside(HouseEvent, frozen=True, kw_only=True):
+    """A stream could not be read as it was written, so it is not served."""
+
+    stream: str
+    why: str
+
+
+class Lost(msgspec.Struct, frozen=True, kw_only=True):
+    """A stream that was longer: how many events it had and has, and what was signed of it."""
+
+    stream: str
+    had: int
+    has: int
+    checkpoints: tuple[Checkpoint, ...] = ()
+
+
+class RollbackAccepted(HouseEvent, frozen=True, kw_only=True):
+    """A person started the house on a store that was behind its anchor; what was lost."""
+
+    reason: str
+    lost: tuple[Lost, ...] = ()
+
+
 class HoldEvent(HouseEvent, frozen=True, kw_only=True):
     """A table's win crossed the edge of its band."""
 
@@ -141,6 +160,44 @@ class PersonForgotten(PersonEvent, frozen=True, kw_only=True):
     """The key to a person was destroyed."""
 
 
+class AccountEvent(HouseEvent, frozen=True, kw_only=True):
+    """Something was done with the account of a person."""
+
+    person: str
+
+
+class AccountOpened(AccountEvent, frozen=True, kw_only=True):
+    """Somebody may sign in from here on, as whom and of which rank."""
+
+    role: str
+    rank: str = ""
+    house: str = ""
+
+
+class AccountEnded(AccountEvent, frozen=True, kw_only=True):
+    """Somebody may sign in no longer."""
+
+
+class AccountUnlocked(AccountEvent, frozen=True, kw_only=True):
+    """What failed under somebody's name is waited for no longer."""
+
+
+class PasswordChosen(AccountEvent, frozen=True, kw_only=True):
+    """Somebody chose another password."""
+
+
+class ClockJumped(HouseEvent, frozen=True, kw_only=True):
+    """The wall clock was found far ahead; the tables go on by the machine's own count."""
+
+    seconds: float
+
+
+class ClockConfirmed(HouseEvent, frozen=True, kw_only=True):
+    """A person said that the clock, which had jumped ahead, is right."""
+
+    seconds: float
+
+
 KINDS: tuple[type[HouseEvent], ...] = (
     ExclusionRecorded,
     ExclusionLifted,
@@ -155,13 +212,21 @@ KINDS: tuple[type[HouseEvent], ...] = (
     PersonKept,
     PersonRead,
     PersonForgotten,
+    AccountOpened,
+    AccountEnded,
+    AccountUnlocked,
+    PasswordChosen,
+    ClockJumped,
+    ClockConfirmed,
+    StreamSetAside,
+    RollbackAccepted,
 )
-_WORDS = {_word(kind.__name__) for kind in KINDS}
+_WORDS = {hyphened(kind.__name__) for kind in KINDS}
 _UNION: Any = Union[KINDS]  # noqa: UP007 - a union made at run time
 _decoder = msgspec.json.Decoder(_UNION)
 _tag = msgspec.json.Decoder(dict[str, Any])
 
-Alert = SequenceAlarm | ClockWentBack | HoldAlert | DutyOverdue | NoticeDue
+Alert = SequenceAlarm | ClockWentBack | ClockJumped | HoldAlert | DutyOverdue | NoticeDue
 
 
 def read_event(record: Record) -> HouseEvent | None:
@@ -235,7 +300,7 @@ def evolve(state: HouseState, event: HouseEvent) -> HouseState:
         case _:
             pass
     if isinstance(event, Alert):
-        kind = _word(type(event).__name__)
+        kind = hyphened(type(event).__name__)
         alerts = (*state.alerts, event)[-ALERTS_KEPT:]
         state = replace(state, alerts=alerts, alarmed=_counted(state.alarmed, kind))
     return state

@@ -2,34 +2,16 @@
 
 from __future__ import annotations
 
-import datetime as dt
-from functools import cache
 from typing import Annotated, Any, Union
 
 import msgspec
 
 from pitboss.aggregates.link.state import Conditions, Winner
-
-Moment = Annotated[dt.datetime, msgspec.Meta(tz=True)]
-Amount = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
-Name = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
-Text = Annotated[str, msgspec.Meta(max_length=500)]
+from pitboss.aggregates.shapes import AggregateCommand, Amount, Moment, Name, Reason, Text
 
 
-@cache
-def _word(name: str) -> str:
-    return "".join("-" + letter.lower() if letter.isupper() else letter for letter in name)[1:]
-
-
-class LinkCommand(
-    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="do", tag=_word
-):
+class LinkCommand(AggregateCommand, frozen=True, kw_only=True):
     """Something asked of a link."""
-
-    by: str
-    at: Moment
-    role: str
-    rank: str | None = None
 
 
 class Conditioned(LinkCommand, frozen=True, kw_only=True):
@@ -76,13 +58,13 @@ class DecideOrder(LinkCommand, frozen=True, kw_only=True):
     """Say in which order rows are shared that no rule puts in order."""
 
     order: tuple[str, ...]
-    reason: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
+    reason: Reason
 
 
 class StopLink(LinkCommand, frozen=True, kw_only=True):
     """Take a link out of order; tables may go on without it."""
 
-    reason: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
+    reason: Reason
 
 
 class ResumeLink(LinkCommand, frozen=True, kw_only=True):
@@ -160,8 +142,3 @@ def read_told(data: dict[str, Any]) -> FromTable:
     """What a table told, from plain data."""
     found: FromTable = msgspec.convert(data, _TOLD)
     return found
-
-
-def word_of(command: LinkCommand) -> str:
-    """The name of a command."""
-    return _word(type(command).__name__)

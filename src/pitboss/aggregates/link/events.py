@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-from functools import cache
 from typing import Any, Union
 
 import msgspec
@@ -21,33 +20,17 @@ from pitboss.aggregates.link.state import (
     Win,
     Winner,
 )
-from pitboss.editions.wagers import Clauses
+from pitboss.aggregates.shapes import AggregateEvent
 from pitboss.money import MILLIONTHS_IN_CENT
 from pitboss.table.errand import Errand
 
 
-@cache
-def _word(name: str) -> str:
-    return "".join("-" + letter.lower() if letter.isupper() else letter for letter in name)[1:]
-
-
-class LinkEvent(
-    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="event", tag=_word
-):
-    """Something that happened to a link, under which clauses."""
-
-    by: str
-    rank: str
-    at: dt.datetime
-    clauses: Clauses = ()
+class LinkEvent(AggregateEvent, frozen=True, kw_only=True):
+    """Something that happened to a link."""
 
     def changes(self, link: Link) -> Link:
         """The link after it."""
         return link
-
-    def tells(self, stream: str) -> tuple[Errand, ...]:  # noqa: ARG002 - most tell nobody
-        """What tables hear of it; `stream` is the link's own."""
-        return ()
 
 
 class LinkOpened(LinkEvent, frozen=True, kw_only=True):

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
-
 from pitboss.aggregates.link import commands as told
-from pitboss.aggregates.link.commands import FromTable, LinkCommand, word_of
+from pitboss.aggregates.link.commands import FromTable, LinkCommand
 from pitboss.aggregates.link.events import (
     JackpotShared,
     LinkEvent,
@@ -28,6 +25,7 @@ from pitboss.aggregates.link.events import (
 from pitboss.aggregates.link.share import computations, rows_of, sharing
 from pitboss.aggregates.link.state import Conditions, Link, Member, Metered
 from pitboss.aggregates.link.terms import Terms
+from pitboss.aggregates.work import STAFF, Decisions, Work
 from pitboss.chips import too_odd
 from pitboss.editions.wagers import Clauses, Pool
 from pitboss.money import MILLIONTHS_IN_CENT, sum_of
@@ -35,51 +33,25 @@ from pitboss.refusal import Refusal, refusable, refuse
 
 TABLE = "table"
 CLOCK = "clock"
-STAFF = "staff"
 SURVEILLANCE = "surveillance"
 
-E = TypeVar("E", bound=LinkEvent)
-C = TypeVar("C", bound=LinkCommand)
 
-
-class Deed:
-    """One command being decided: the link so far and the events so far."""
+class Deed(Work[Link, LinkEvent]):
+    """One command to a link being decided."""
 
     def __init__(self, terms: Terms, link: Link, command: LinkCommand) -> None:
+        super().__init__(terms.ranks, link, command, evolve)
         self.terms = terms
-        self.link = link
-        self.command = command
-        self.events: list[LinkEvent] = []
+
+    @property
+    def link(self) -> Link:
+        """The link so far."""
+        return self.state
 
     @property
     def pool(self) -> Pool:
         """What the edition says of the pool."""
         return self.terms.pools[self.link.terms.pay_table]
-
-    def emit(self, kind: type[E], **fields: Any) -> None:
-        """Something happens: it is recorded and applied."""
-        command = self.command
-        rank = command.rank or command.role
-        event = kind(by=command.by, rank=rank, at=command.at, **fields)
-        self.events.append(event)
-        self.link = evolve(self.link, event)
-
-    def of_rank(self, needed: str, clauses: Clauses) -> None:
-        """Refuse whoever is not staff of this rank or above."""
-        command = self.command
-        if command.role != STAFF or not self.terms.ranks.held(command.rank, needed):
-            refuse(
-                "rank-too-low.link",
-                clauses,
-                word=word_of(command),
-                rank=needed,
-                holds=command.rank or command.role,
-            )
-
-    def by(self, *roles: str) -> None:
-        """Refuse whoever has another role."""
-        if self.command.role not in roles:
-            refuse("wrong-role.prepare", do=word_of(self.command), role=self.command.role)
 
     def in_order(self) -> None:
         """Refuse while the equipment is out of order."""
@@ -103,16 +75,7 @@ class Deed:
         return found
 
 
-Decides = Callable[[Deed, Any], None]
-DECIDES: dict[type[LinkCommand], Decides] = {}
-
-
-def _decides(kind: type[C]) -> Callable[[Callable[[Deed, C], None]], Callable[[Deed, C], None]]:
-    def register(function: Callable[[Deed, C], None]) -> Callable[[Deed, C], None]:
-        DECIDES[kind] = function
-        return function
-
-    return register
+DECISIONS = Decisions[Link]()
 
 
 @refusable
@@ -126,7 +89,7 @@ def act(terms: Terms, link: Link, command: LinkCommand) -> tuple[Link, tuple[Lin
     deed = Deed(terms, link, command)
     if isinstance(command, FromTable):
         deed.by(TABLE, CLOCK)
-    DECIDES[type(command)](deed, command)
+    DECISIONS.decide(deed, command)
     return deed.link, tuple(deed.events)
 
 
@@ -135,7 +98,7 @@ def hear(terms: Terms, link: Link, command: FromTable) -> tuple[Link, tuple[Link
     done = act(terms, link, command)
     if not isinstance(done, Refusal):
         return done
-    return reject(terms, link, command, word_of(command), done)
+    return reject(terms, link, command, command.word, done)
 
 
 def reject(
@@ -158,7 +121,7 @@ def reject(
 # Opening, tables --------------------------------------------------------------------------
 
 
-@_decides(told.OpenLink)
+@DECISIONS.of(told.OpenLink)
 def _open(deed: Deed, command: told.OpenLink) -> None:
     """Stake and reset are among those that the edition has; the rate has no usual value."""
     terms, wanted = deed.terms, command.conditions
@@ -188,7 +151,7 @@ def _open(deed: Deed, command: told.OpenLink) -> None:
     )
 
 
-@_decides(told.JoinTable)
+@DECISIONS.of(told.JoinTable)
 def _join(deed: Deed, command: told.JoinTable) -> None:
     """A table joins whose conditions are all equal to the link's."""
     pool = deed.pool
@@ -215,14 +178,14 @@ def equal(ours: Conditions, theirs: Conditions, pool: Pool) -> None:
             refuse("conditions-differ", clauses, what=name, own=own, other=other)
 
 
-@_decides(told.LeaveLink)
+@DECISIONS.of(told.LeaveLink)
 def _leave(deed: Deed, command: told.LeaveLink) -> None:
     deed.member(command.table)
     deed.emit(TableLeft, table=command.table, reason=command.reason)
     _advance(deed)
 
 
-@_decides(told.StopLink)
+@DECISIONS.of(told.StopLink)
 def _stop(deed: Deed, command: told.StopLink) -> None:
     deed.of_rank(*deed.terms.without(deed.link.terms.pay_table))
     deed.in_order()
@@ -230,7 +193,7 @@ def _stop(deed: Deed, command: told.StopLink) -> None:
     deed.emit(LinkStopped, reason=command.reason, clauses=clauses)
 
 
-@_decides(told.ResumeLink)
+@DECISIONS.of(told.ResumeLink)
 def _resume(deed: Deed, _: told.ResumeLink) -> None:
     rank, clauses = deed.terms.without(deed.link.terms.pay_table)
     deed.of_rank(rank, clauses)
@@ -242,7 +205,7 @@ def _resume(deed: Deed, _: told.ResumeLink) -> None:
 # Stakes -----------------------------------------------------------------------------------
 
 
-@_decides(told.MeterStakes)
+@DECISIONS.of(told.MeterStakes)
 def _meter(deed: Deed, command: told.MeterStakes) -> None:
     """Each round of a table is metered once, each stake by the increment."""
     link, pool = deed.link, deed.pool
@@ -267,7 +230,7 @@ def _meter(deed: Deed, command: told.MeterStakes) -> None:
     )
 
 
-@_decides(told.ReturnStakes)
+@DECISIONS.of(told.ReturnStakes)
 def _return(deed: Deed, command: told.ReturnStakes) -> None:
     """What a round added is taken back out; a win of it that waits falls away."""
     link = deed.link
@@ -291,7 +254,7 @@ def _return(deed: Deed, command: told.ReturnStakes) -> None:
 # Wins -------------------------------------------------------------------------------------
 
 
-@_decides(told.ConfirmWin)
+@DECISIONS.of(told.ConfirmWin)
 def _confirm(deed: Deed, command: told.ConfirmWin) -> None:
     """A round is confirmed once; who wins had a stake in it and a row that pays a share."""
     link, pool = deed.link, deed.pool
@@ -322,7 +285,7 @@ def _confirm(deed: Deed, command: told.ConfirmWin) -> None:
     _advance(deed)
 
 
-@_decides(told.SettleWins)
+@DECISIONS.of(told.SettleWins)
 def _settle(deed: Deed, _: told.SettleWins) -> None:
     deed.by(CLOCK, STAFF)
     _advance(deed)
@@ -330,7 +293,7 @@ def _settle(deed: Deed, _: told.SettleWins) -> None:
         refuse("nothing-waits")
 
 
-@_decides(told.DetermineMoments)
+@DECISIONS.of(told.DetermineMoments)
 def _determine(deed: Deed, command: told.DetermineMoments) -> None:
     """Surveillance puts the wins in question into moments; each stands in one."""
     deed.by(SURVEILLANCE)
@@ -345,7 +308,7 @@ def _determine(deed: Deed, command: told.DetermineMoments) -> None:
     _advance(deed)
 
 
-@_decides(told.DecideOrder)
+@DECISIONS.of(told.DecideOrder)
 def _decide(deed: Deed, command: told.DecideOrder) -> None:
     """One of the orders that were worked out is carried out."""
     decides = deed.pool.decides
