@@ -14,6 +14,7 @@ import msgspec
 import pytest
 
 import pitboss as pitboss_package
+from pitboss.aggregates.acts import ACTS
 from pitboss.book import Rulebook, rulebook, section_of
 from pitboss.chaos.steady import NotAcceptedError, Steady
 from pitboss.conformity.draft.rule_list import as_markdown
@@ -182,7 +183,8 @@ def test_a_wager_on_banker_has_its_hue_where_some_wins_give_the_stake_back(
 
 
 def test_the_list_of_rules_is_what_the_commands_read() -> None:
-    assert set(values()) == {name for entry in ENTRIES.values() for name in entry.rules}
+    beside = {name for acts in ACTS for name in acts.rules}
+    assert set(values()) == {name for entry in ENTRIES.values() for name in entry.rules} | beside
     for name, kind in _asked_kinds():
         assert KINDS[values()[name]].__name__ == kind, name
 

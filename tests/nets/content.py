@@ -8,7 +8,8 @@ from typing import Any, get_args
 import msgspec
 
 from pitboss.refusal import Refusal
-from pitboss.table import Event, Table
+from pitboss.scenarios.streams import Answer
+from pitboss.table import Table
 from pitboss.table.play import Play
 from pitboss.table.sight.roles import Audience, view
 
@@ -62,7 +63,7 @@ class Digest:
         self._events = hashlib.sha256()
         self._views = hashlib.sha256()
 
-    def add(self, play: Play, done: tuple[Event, ...] | Refusal, table: Table) -> None:
+    def add(self, play: Play, done: Answer, table: Table) -> None:
         """What came of one command, and what everyone sees after it."""
         if isinstance(done, Refusal):
             self._events.update(f"refused {done.code} {' '.join(done.clauses)}\n".encode())

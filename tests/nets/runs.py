@@ -13,7 +13,8 @@ from pitboss.chaos.dealer import Chaos
 from pitboss.conformity.scenes import scenes_of
 from pitboss.refusal import Refusal
 from pitboss.scenarios.run import Play
-from pitboss.table import Command, Event, Rules, Table, act, read_command
+from pitboss.scenarios.streams import Answer
+from pitboss.table import Command, Rules, Table, act, read_command
 from tests.nets.content import Digest
 
 HERE = Path(__file__).parent
@@ -26,7 +27,7 @@ class Watched(Play):
 
     digest: Digest
 
-    def act(self, who: str, do: str, **fields: Any) -> tuple[Event, ...] | Refusal:
+    def act(self, who: str, do: str, **fields: Any) -> Answer:
         """As ever, and digested."""
         done = super().act(who, do, **fields)
         self.digest.add(self.rules.play, done, self.table)

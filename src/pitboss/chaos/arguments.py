@@ -116,6 +116,7 @@ MAKERS: dict[str, Maker] = {
     "ruling": a_ruling,
     "reason": a_reason,
     "grounds": a_reason,
+    "nominated": any_of(lambda _: ("", "PB", "BBP", "PBPB", "PPPBB", "BPBPBP", "PBX")),
     "why": a_reason,
 }
 """By field; `SPECIAL` has what one command alone needs."""

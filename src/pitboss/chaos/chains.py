@@ -49,7 +49,7 @@ def confine(world: World) -> Iterator[Act]:
     wager = world.chance.choice(optional)
     rule = world.edition.wagers[wager].optional
     for office in world.offices:
-        yield "notify", dealer(world), {"to": office, "about": rule.confine if rule else ""}
+        yield "notify", dealer(world), {"to": office, "about": (rule and rule.confine) or "nothing"}
     yield _then(world, "confine-wager", wager=wager, sign=True)
     if world.chance.random() < 0.5:
         yield _then(world, "lift-confinement", wager=wager)

@@ -12,7 +12,7 @@ from pitboss.chaos.makers import NONCE, a_commitment, backs, newcomer, relief
 from pitboss.chaos.signs import sign_for_game, without_chip
 from pitboss.chaos.situations import told_facts
 from pitboss.chaos.world import OTHERS, Act, World
-from pitboss.editions.tables import USED
+from pitboss.editions.tables import SUM, USED, fullest
 from pitboss.table.cards.device import MARK
 from pitboss.table.cards.parts import Shoe
 from pitboss.table.cards.sets import LAST_COUP
@@ -196,6 +196,8 @@ def opening(world: World) -> dict[str, Any]:
     chance, edition = world.chance, world.edition
     game = chance.choice(tuple(edition.games))
     layout = chance.choice(tuple(edition.layouts))
+    if edition.layouts[layout].base and chance.random() < 0.8:
+        layout = fullest(edition.layouts, layout)
     decks = chance.choice((*edition.decks.permitted, edition.decks.default))
     if world.forgetful:
         decks = min(edition.decks.permitted)
@@ -206,7 +208,7 @@ def opening(world: World) -> dict[str, Any]:
         "game": game,
         "layout": layout,
         "decks": decks,
-        "seats": chance.choice(edition.layouts[layout].seats),
+        "seats": chance.choice(edition.layouts[layout.split(SUM)[0]].seats),
         "method": chance.choice(tuple(edition.methods)),
         "source": source,
         "scanning": source not in shuffling and chance.random() < 0.7,
@@ -308,7 +310,8 @@ def _bet(world: World) -> Iterator[Act]:
         means = "digital" if table.house and table.house.cashless else "cash"
         fields = {"person": player, "amount_cents": 500_000, "means": means}
         yield "buy-in", dealer(world), fields
-    if table.next_no_bet is None and chance.random() < (0.4 if table.wagers else 0.7):
+    open_now = table.next_no_bet is None and not table.betting.closed
+    if open_now and chance.random() < (0.4 if table.wagers else 0.7):
         own = [one for one in table.wagers.values() if one.person == player]
         if own and chance.random() < MORE:
             fields = {"number": chance.choice(own).number, "amount_cents": chance.choice(STAKES)}
@@ -328,6 +331,9 @@ def _wager(world: World, player: str) -> Act:
         wager = chance.choice((*world.main_wagers(), *world.offered()))
         stake = chance.choice(STAKES) if chance.random() < 0.3 else least + 5 * STAKE
         fields: dict[str, Any] = {"wager": wager, "amount_cents": stake}
+        length = world.edition.wagers[wager].nominated
+        if length is not None:
+            fields["nominated"] = "".join(chance.choice(RESULTS) for _ in range(length))
         if world.edition.conduct.boxes is not None and world.table.house is not None:
             fields["box"] = _box(world, player)
         placed = "place-wager", player, fields
@@ -344,6 +350,8 @@ def _box(world: World, player: str) -> int:
     return world.chance.choice([box for box in boxes if box is not None])
 
 
+RESULTS = "PB"
+"""The letters of the results that a wager over several rounds may name."""
 STAKE = 500
 STAKES = (2_500, 2_500, 5_000, 10_000, 20_000, 50_000)
 CALLS = ("place your bets", "no more bets")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from pitboss.chaos.world import World
+from pitboss.settle.lines import on_layout
 from pitboss.table.machine import Entry
 from pitboss.table.state import SignState, Span
 from pitboss.table.usual.opening import with_areas
@@ -46,12 +47,12 @@ def sign_for_game(
         name
         for name, wager in edition.wagers.items()
         if wager.optional is not None
-        and (wager.layouts is None or layout in wager.layouts.only)
+        and (wager.layouts is None or on_layout(wager.layouts, layout or ""))
         and (wager.decks is None or decks in wager.decks.only)
         and (wager.games is None or game in wager.games.only)
     ]
     offered = tuple(chance.sample(optional, chance.randint(0, len(optional))))
-    if sound and layout in edition.layouts:
+    if sound and layout is not None and edition.layout(layout) is not None:
         offered = with_areas(edition, layout, offered)
     least = chance.choice((0, 500, 2_500))
     limits = {

@@ -83,7 +83,8 @@ class Steady:
         """Open the table, with a float that lasts."""
         edition = self.rules.edition
         layout = layout or usual_layout(edition)
-        seats = max(edition.layouts[layout].seats)
+        laid = edition.layout_in_use(layout)
+        seats = max(laid.seats)
         self.do(
             "open-table",
             SUPERVISOR,

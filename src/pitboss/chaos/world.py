@@ -14,7 +14,7 @@ from pitboss.editions.edition import Edition
 from pitboss.editions.procedures import Situation
 from pitboss.refusal import Refusal
 from pitboss.table import ENTRIES, Event, Rules, Table, act
-from pitboss.table.betting.place import on_offer
+from pitboss.table.betting.offer import on_offer
 from pitboss.table.machine import Entry, Query
 from pitboss.table.play import Choice
 from pitboss.table.procedures.dummy_grounds import ABOUT
@@ -61,7 +61,11 @@ def _rows(key: str, situation: Situation) -> tuple[str, ...]:
 
 def _topics(edition: Edition) -> tuple[str, ...]:
     """What Surveillance or an Inspector is told of beforehand."""
-    confined = [wager.optional.confine for wager in edition.wagers.values() if wager.optional]
+    confined = [
+        wager.optional.confine
+        for wager in edition.wagers.values()
+        if wager.optional and wager.optional.confine
+    ]
     return tuple(dict.fromkeys((*confined, ABOUT)))
 
 

@@ -167,7 +167,7 @@ def _next_amount(text: str) -> str:
 def _words(edition: Edition, first: type[msgspec.Struct]) -> dict[str, tuple[str, ...]]:
     """Other values that a word could have, from the model (`first` before all) and the ranks."""
     ranks = (*edition.ranks.ladder, *edition.ranks.met_by)
-    holders = ("dealer", "highest-wager", "designated-player", "shoe-holder")
+    holders = ("dealer", "highest-wager", "designated-player", "marker-holder", "shoe-holder")
     found: dict[str, tuple[str, ...]] = {
         "rank": ranks,
         "approval": ranks,

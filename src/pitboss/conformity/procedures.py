@@ -11,13 +11,13 @@ from pitboss.editions.locate import KeyPath
 from pitboss.editions.procedures import Ruling, Situation
 from pitboss.editions.words import ANY, fact_words
 from pitboss.table import ENTRIES
-from pitboss.table.life.notices import CLOSE, END_OLD, GAME, RAISE
+from pitboss.table.life.notices import CHANGE, CLOSE, END_OLD, GAME, RAISE
 from pitboss.table.rulings.record import AGAINST, CONTRADICTED, SEEN
 from pitboss.table.rulings.rule import EFFECTS
 
 load_plays()  # the commands of every game are listed
 
-NOTICES = (RAISE, END_OLD, GAME, CLOSE)
+NOTICES = (RAISE, CHANGE, END_OLD, GAME, CLOSE)
 
 
 def conduct(edition: Edition) -> Iterator[Problem]:

@@ -7,6 +7,8 @@ from typing import Any
 
 import msgspec
 
+from pitboss.aggregates.acts import ACTS
+from pitboss.aggregates.shapes import AggregateCommand
 from pitboss.book import load_plays
 from pitboss.errors import BadScenarioError
 from pitboss.money import parse_amount
@@ -21,6 +23,11 @@ _AMOUNTS = (
 )
 _MAY_BE_NOTHING = ("chips", "float")
 load_plays()  # a file may name the commands of any game
+KINDS: dict[str, type[msgspec.Struct]] = {
+    **{word: entry.kind for word, entry in ENTRIES.items()},
+    **{word: kind for acts in ACTS for word, kind in acts.words.items()},
+}
+"""Every command that a step may name: a table's, and those of aggregates beside it."""
 WORDS = ENTRIES
 # What a scenario may say for several house acts, and the values that it takes without a name.
 SEVERAL: dict[str, tuple[str, ...]] = {
@@ -36,7 +43,7 @@ SEVERAL: dict[str, tuple[str, ...]] = {
 def in_cents(fields: dict[str, Any], do: str) -> dict[str, Any]:
     """Dollars as files write them into cents as commands take them."""
     changed = dict(fields)
-    own = WORDS[do].kind.__struct_fields__ if do in WORDS else ()
+    own = KINDS[do].__struct_fields__ if do in KINDS else ()
     money = [key for key in fields if f"{key}_cents" in own]
     for key in dict.fromkeys(("amount", "chips", "float", *_AMOUNTS, *money)):
         if isinstance(changed.get(key), int | float | str):
@@ -65,7 +72,7 @@ def in_files(field: str) -> str:
 
 def nobody_can(do: str) -> str:
     """What is said of a word that is no command's."""
-    return f"nobody can do '{do}'.{nearest(do, (*WORDS, *SEVERAL))}"
+    return f"nobody can do '{do}'.{nearest(do, (*KINDS, *SEVERAL))}"
 
 
 @cache
@@ -73,10 +80,11 @@ def field_order(do: str) -> dict[str, bool]:
     """The fields that values without a name go to, as files call them: whether each is needed."""
     if do in SEVERAL:
         return dict.fromkeys(SEVERAL[do], True)
-    if do not in WORDS:
+    if do not in KINDS:
         raise BadScenarioError(nobody_can(do))
-    common = Command.__struct_fields__
-    fields = msgspec.structs.fields(WORDS[do].kind)
+    kind = KINDS[do]
+    common = (Command if issubclass(kind, Command) else AggregateCommand).__struct_fields__
+    fields = msgspec.structs.fields(kind)
     return {in_files(one.name): one.required for one in fields if one.name not in common}
 
 

@@ -12,9 +12,12 @@ from dataclasses import dataclass
 
 import msgspec
 
+from pitboss.aggregates.shapes import AggregateEvent
 from pitboss.refusal import Refusal
 from pitboss.scenarios.read import Refused, Step
 from pitboss.table import Event
+
+Happened = Event | AggregateEvent
 
 
 @dataclass
@@ -22,7 +25,7 @@ class Told:
     """What came of one step: its events, or the refusal; of the setting, which has no step."""
 
     step: Step | None
-    events: tuple[Event, ...] = ()
+    events: tuple[Happened, ...] = ()
     refusal: Refusal | None = None
     at: dt.datetime | None = None
 
@@ -68,10 +71,11 @@ def bare(clause: str) -> str:
     return clause.partition("#")[0]
 
 
-def cited_by(event: Event) -> set[str]:
+def cited_by(event: Happened) -> set[str]:
     """The clauses of an event and of its settlement lines."""
-    lines = getattr(event, "lines", ())
-    return {*event.clauses, *(clause for one in lines for clause in one.line.clauses)}
+    lines, stays = getattr(event, "lines", ()), getattr(event, "stays", ())
+    settled = {clause for one in lines for clause in one.line.clauses}
+    return {*event.clauses, *settled, *(clause for one in stays for clause in one.clauses)}
 
 
 def _not_so(wanted: Refused, refusal: Refusal | None, *, citations: bool) -> str | None:
@@ -90,7 +94,7 @@ def _as(wanted: Refused) -> str:
     return code if wanted.clause is None else f"{code} by {wanted.clause}"
 
 
-def matches(event: Event, wanted: str, *, citations: bool = True) -> bool:
+def matches(event: Happened, wanted: str, *, citations: bool = True) -> bool:
     """Whether an event is the one a file expects: its word, then `key=value` parts."""
     word, *parts = wanted.split() or [""]
     data = msgspec.to_builtins(event)
@@ -106,7 +110,7 @@ def matches(event: Event, wanted: str, *, citations: bool = True) -> bool:
     return True
 
 
-def describe(event: Event) -> str:
+def describe(event: Happened) -> str:
     """An event in a line: its word and what it carries."""
     data = msgspec.to_builtins(event)
     skip = ("event", "by", "rank", "at", "clauses", "lines", "house", "sign")

@@ -19,22 +19,23 @@ from pitboss.errors import BadScenarioError, NotSetUpError
 from pitboss.ledger import unbalanced
 from pitboss.money import dollars
 from pitboss.refusal import Refusal
-from pitboss.scenarios.amounts import WORDS, balance_cents, in_cents, in_files, nobody_can, sign_of
+from pitboss.scenarios.amounts import KINDS, balance_cents, in_cents, in_files, nobody_can, sign_of
 from pitboss.scenarios.expect import Told, bare, unmet
 from pitboss.scenarios.read import Scenario, Step
+from pitboss.scenarios.samples import filled
 from pitboss.scenarios.shoe import order_of, usual_behind, usual_depth
-from pitboss.table import Event, Query, Rules, Table, act, evolve, read_command, unreadable
+from pitboss.scenarios.streams import Answer, Streams
+from pitboss.table import Query, Rules, Table, act, evolve, read_command, unreadable
 from pitboss.table.cards.cut import next_cutter, offered_first
 from pitboss.table.cards.shoe import ShoeLoaded, commit, conserved, cutting_card_next
 from pitboss.table.people.player_card import card_rule
 from pitboss.table.play import Ask, Card, Do, Done, Pay, Say
+from pitboss.table.usual.next_act import shuffles
 from pitboss.table.usual.opening import FLOAT_CENTS, notices_shown
 
 PATRONS = ("player", "spectator")
 _RELATIVE = re.compile(r"\+(\d+)(s|m|h)")
 _SECONDS = {"s": 1, "m": 60, "h": 3600}
-Answer = tuple[Event, ...] | Refusal
-"""What the table says to one act."""
 
 
 @dataclass
@@ -53,6 +54,7 @@ class Play:
     told: list[Told] = field(default_factory=list)
     order: list[Face] = field(default_factory=list)
     now: dt.datetime = field(init=False)
+    beside: Streams = field(init=False)
 
     def __post_init__(self) -> None:
         edition, scenario = self.book.edition, self.scenario
@@ -63,6 +65,7 @@ class Play:
                 "'pitboss edition new' makes a first set"
             )
         self.rules = self.book.rules
+        self.beside = Streams(self.rules, self.scenario.people)
         zone = ZoneInfo(edition.identity.time_zone)
         start = f"{scenario.date}T{scenario.start}"
         try:
@@ -82,8 +85,13 @@ class Play:
     # Acting -----------------------------------------------------------------------------
 
     def act(self, who: str, do: str, **fields: Any) -> Answer:
-        """One command, decided and applied."""
-        data = {"do": do, "by": who, "at": self.now.isoformat(), **in_cents(fields, do)}
+        """One command, decided and applied, with what it makes others do."""
+        data = {"do": do, "at": self.now.isoformat(), **in_cents(fields, do)}
+        return self.beside.give(who, data, self._at_table)
+
+    def _at_table(self, who: str, given: dict[str, Any]) -> Answer:
+        """One command at the table, decided and applied."""
+        do, data = given["do"], {**given, "by": who}
         try:
             command = read_command(data)
         except msgspec.ValidationError as error:
@@ -199,8 +207,14 @@ class Play:
         if old is not None and old.over == "last coup" and old.order is None:
             self.must(self.for_act("replace-cards"), "replace-cards")
         self.must(dealer, "introduce-cards", backs="blue" if self.table.shoes % 2 else "red")
+        if "check-required" in self.book.edition.rules:
+            self.must(dealer, "check-cards")
         device = house.source in rules.source.shuffling
-        self.must(dealer, "shuffle", how=house.source if device else "hand")
+        while (ready := self.table.stack) is not None:
+            how = next(shuffles(Query(self.rules, self.table), ready), None)
+            if how is None:
+                break
+            self.must(dealer, "shuffle", how=how)
         self.order = self.shuffled(house.decks, self.table.shoes + 1)
         if not device:
             cutter = self.for_act("cut-cards")
@@ -292,9 +306,9 @@ class Play:
 
     def _given(self, step: Step) -> Iterator[Answer]:
         """The one act that the step names."""
-        if step.do not in WORDS:
+        if step.do not in KINDS:
             raise BadScenarioError(f"{step.where}: {nobody_can(step.do)}")
-        fields = dict(step.fields)
+        fields = filled(step.do, dict(step.fields), self.book.edition.folder, self.scenario.seed)
         if fields.get("card") == "next":
             fields["card"] = self._coming()
         if step.do in ("turn-card", "expose-card") and "card" not in fields:
@@ -361,6 +375,11 @@ class Play:
     def deal_cards(self, step: Step, *, face_up: bool) -> Iterator[Answer]:
         """Deal the next `cards` cards of the shoe, all face up or all face down."""
         for _ in range(_number(step, "cards", 1)):
+            while self.table.coup is None:
+                following = self.rules.play.next(Query(self.rules, self.table))
+                if not isinstance(following, Do):
+                    break
+                yield from self._follow(step, following)
             yield from self._deal(step, face_up=face_up)
 
     def play_coup(self, step: Step) -> Iterator[Answer]:

@@ -27,12 +27,16 @@ PLAYED = tuple(
     for path in sorted(HOME.glob(f"games/*/{room}"))
 )
 """The rooms of games in which rounds are dealt and settled; odds and simulation refuse nobody."""
-GUARDED = ("table", "settle", *PLAYED)
+BESIDE: tuple[str, ...] = ("aggregates/promotion", "aggregates/tournament")
+"""The aggregates beside the table that scenarios act on: their `work` is as the table's."""
+GUARDED = ("table", "settle", *PLAYED, *BESIDE)
 """The packages whose guards are switched off."""
-ACTING = ("table", *PLAYED)
+ACTING = ("table", *PLAYED, *BESIDE)
 """The packages whose events are switched off."""
 COUNTED = (*GUARDED, "scenarios")
 """The packages whose loops are counted, so that one which never ends is ended."""
+ASKS = {"work.forbid": "forbids", "work.of_rank": "asks for a rank", "work.by": "asks for a role"}
+"""What a command in work may be refused by, and how a site tells of it."""
 SWITCHES = "_switches"
 HERE = "pitboss.conformity.behaviour"
 
@@ -110,7 +114,7 @@ def survey() -> Helpers:
             words = [call for call in ast.walk(node) if isinstance(call, ast.Call)]
             called = {ast.unparse(call.func) for call in words}
             found[module, node.name] = Helper(
-                refuses=bool({"refuse", "work.forbid"} & called),
+                refuses=bool({"refuse", *ASKS} & called),
                 emits="work.emit" in called,
                 gives=ast.unparse(node.returns) if node.returns else "",
             )
@@ -203,8 +207,9 @@ class _Writer(ast.NodeTransformer):
         if called == "refuse" and self.guards:
             site = self._site("guard", f"refuses {_word(node.args[0])}", node)
             return self._switched("refuse", site, None, node)
-        if called == "work.forbid" and self.guards:
-            site = self._site("guard", f"forbids {_first(node)}", node)
+        if called in ASKS and self.guards:
+            what = f"{ASKS[called]} {_first(node)}".strip()
+            site = self._site("guard", what, node)
             return self._switched("guard", site, node.func, node)
         if called == "work.emit" and self.events:
             site = self._site("event", f"emits {ast.unparse(node.args[0])}", node)

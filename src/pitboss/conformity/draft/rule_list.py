@@ -29,8 +29,8 @@ A name that is not on this page is refused when the edition is loaded, and so is
 value that it needs.
 
 A rule that the core keeps at every table (`always = true`) only says under which clauses it does
-so. A table needs the rules marked **needed** and, where `limits.opposed` names two areas, a rule
-`combination-WAGER` for each of its main wagers.
+so. A table needs the rules marked **needed** and, where some rule `combination-...` says which
+wagers go together, a rule `combination-WAGER` for each of its main wagers.
 
 This page is made by `pitboss edition rules --markdown`.
 """

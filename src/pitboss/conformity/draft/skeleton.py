@@ -33,7 +33,7 @@ from pitboss.editions.load import (
     load_folder,
 )
 from pitboss.editions.locate import KeyPath
-from pitboss.editions.rules import NEEDED, needed
+from pitboss.editions.rules import COMBINATION, NEEDED, needed
 from pitboss.editions.tables import CardSet, Place
 from pitboss.errors import BadDataError
 from pitboss.money import dollars
@@ -45,7 +45,7 @@ RULES = (
     *("cut-clockwise", "no-handling", "permissible-wagers", "keep-to-limits", "four-cards"),
     *("dealing-methods", "dealer-deals", "dealer-announces", "dealer-third-card"),
     *("announce-counts", "announce-result", "player-draws", "player-stands", "banker-draws"),
-    *("banker-stands", "combination-player-tie", "combination-banker-tie"),
+    *("banker-stands", "combination-player-tie", "combination-banker-tie", "calls"),
 )
 """Rules of an ordinary table beside those that it needs: what it has, how cards are dealt."""
 APPROVALS = (
@@ -179,8 +179,8 @@ def _rules(like: Rulebook) -> dict[str, Any]:
     raw = _raw(like.edition, "rule")
     edition = like.edition
     by_box = edition.conduct.boxes is not None
-    opposed = edition.limits.opposed is not None
-    without = dict(needed(_wagers(like), opposed=opposed, boxes=by_box))
+    together = any(name.startswith(COMBINATION) for name in raw)
+    without = dict(needed(_wagers(like), together=together, boxes=by_box))
     return {name: raw[name] for name in (*without, *RULES) if name in raw}
 
 
