@@ -9,7 +9,7 @@ import pitboss
 from pitboss.aggregates.link import Link
 from pitboss.journal.proof.checkpoint import Signer
 from pitboss.journal.store import Store
-from pitboss.service.link.links import LinkAnswer
+from pitboss.service.aggregates.repository import StreamAnswer
 from pitboss.service.people.seal import Seal
 from pitboss.service.tables import Actor, Answer, Tables
 from pitboss.table import Table
@@ -55,7 +55,7 @@ class LinkRig:
     def link(self) -> Link:
         return self.tables.links.link(MAIN)
 
-    def give(self, actor: Actor, do: str, **data: Any) -> LinkAnswer:
+    def give(self, actor: Actor, do: str, **data: Any) -> StreamAnswer:
         key = data.pop("key", None) or f"c{next(self._ids)}"
         return self.tables.links.give(MAIN, {"do": do, **data}, actor, key, BOOK.edition.name)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Mapping
 from itertools import count
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -11,6 +12,7 @@ import pitboss
 from pitboss.cards import name as name_of
 from pitboss.journal.proof.checkpoint import Signer
 from pitboss.journal.store import Store
+from pitboss.journal.trust.anchor import Anchor
 from pitboss.service.people.seal import Seal
 from pitboss.service.rng import Words, system_word
 from pitboss.service.tables import Actor, Answer, Tables
@@ -56,10 +58,18 @@ class Rig:
     """Tables with their people; `do` insists on being accepted, `ask` does not."""
 
     def __init__(
-        self, store: Store, clock: FakeClock | None = None, words: Words = system_word
+        self,
+        store: Store,
+        clock: FakeClock | None = None,
+        words: Words = system_word,
+        anchor: Anchor | None = None,
+        aside: Mapping[str, str] | None = None,
     ) -> None:
         self.clock = clock or FakeClock()
-        self.tables = Tables(store, Seal(SECRET), Signer(SECRET), self.clock, {"star": BOOK}, words)
+        books, signer = {"star": BOOK}, Signer(SECRET)
+        self.tables = Tables(
+            store, Seal(SECRET), signer, self.clock, books, words, anchor=anchor, aside=aside
+        )
         self.store = store
         self.order: tuple[int, ...] | None = None
         """The order in which a dealer of real cards finds them; none at a virtual table."""

@@ -101,7 +101,7 @@ def test_the_line_of_the_unit_serves_and_ends_when_it_is_told(
     service = unit()["Service"]
     name = cluster.database()
     given = environment()
-    assert set(given) == {"DATABASE", "PGPASSWORD"}
+    assert set(given) == {"DATABASE", "NAME", "PGPASSWORD"}
     given["DATABASE"] = f"postgresql://postgres@/{name}?host={cluster.folder}"
     line = Template(service["ExecStart"]).substitute(given)
     line = line.replace("/opt/pitboss/bin", str(BIN)).replace("/var/lib/pitboss", str(tmp_path))
@@ -126,16 +126,23 @@ def compose() -> dict[str, Any]:
 
 SERVICE_KEYS = {
     "build",
+    "cap_add",
+    "cap_drop",
     "command",
     "depends_on",
     "environment",
     "healthcheck",
     "image",
+    "mem_limit",
     "networks",
+    "pids_limit",
     "ports",
+    "read_only",
     "restart",
     "secrets",
+    "security_opt",
     "stop_grace_period",
+    "tmpfs",
     "volumes",
 }
 
@@ -161,8 +168,58 @@ def test_the_compose_file_names_only_what_it_has() -> None:
     build = services["one"]["build"]
     assert (DEPLOY / build["context"] / build["dockerfile"]).is_file()
     copied = re.findall(r"^COPY (.+) \S+$", (DEPLOY / "Dockerfile").read_text(), re.MULTILINE)
-    for word in " ".join(copied).split():
+    made = {"dist"}  # by `make wheel`
+    for word in set(" ".join(copied).split()) - made:
         assert (ROOT / word).exists()
+
+
+def test_the_servers_of_the_compose_file_may_do_little() -> None:
+    server = compose()["services"]["one"]
+    assert server["read_only"] is True
+    assert server["cap_drop"] == ["ALL"]
+    for service in compose()["services"].values():
+        assert service["security_opt"] == ["no-new-privileges:true"]
+        image = service["image"]
+        assert image == "pitboss" or re.search(r":\d+\.\d+", image), f"{image} may change"
+
+
+def test_the_unit_is_exposed_little(tmp_path: Path) -> None:
+    program = shutil.which("systemd-analyze")
+    if program is None:
+        pytest.skip("systemd-analyze is not installed")
+    done = subprocess.run(
+        [program, "security", "--offline=true", str(DEPLOY / "pitboss.service")],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "SYSTEMD_PAGER": "cat"},
+    )
+    found = re.search(r"exposure level for \S+: ([\d.]+)", done.stdout)
+    assert found is not None, done.stdout + done.stderr
+    assert float(found[1]) <= 2.0
+
+
+def test_the_image_installs_one_wheel_and_what_is_locked() -> None:
+    """Every package that the image installs has a hash, and all locks agree on it."""
+    text = (DEPLOY / "Dockerfile").read_text()
+    installs = re.findall(r"pip install (.+)", text)
+    assert len(installs) == 3
+    for line in installs:
+        assert "--require-hashes" in line or "--no-index --no-deps" in line
+    assert re.search(r"^ARG BASE=python:\d+\.\d+\.\d+-", text, re.MULTILINE)
+    run, postgres, dev = (pins(name) for name in ("run", "postgres", "dev"))
+    assert set(postgres) == {"psycopg", "psycopg-binary"}
+    for package, versions in (run | postgres).items():
+        assert dev[package] == versions, "what is tested is what is installed"
+
+
+def pins(name: str) -> dict[str, set[str]]:
+    """Packages of a lock with their versions, which may differ by Python."""
+    found: dict[str, set[str]] = {}
+    lock = (ROOT / "requirements" / f"{name}.lock").read_text()
+    for package, version in re.findall(r"^([a-z0-9-]+)==(\S+)", lock, re.MULTILINE):
+        found.setdefault(package, set()).add(version)
+    return found
 
 
 def test_both_servers_of_the_compose_file_start_together(tmp_path: Path, cluster: Cluster) -> None:

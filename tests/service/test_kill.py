@@ -18,6 +18,7 @@ from benchmarks.service import prepare
 from pitboss.api.first_start import all_books
 from pitboss.journal.proof.checkpoint import Signer
 from pitboss.journal.sql import SqlStore
+from pitboss.journal.trust.anchor import codes_of
 from pitboss.service.people.seal import Seal
 from pitboss.service.tables import Tables
 from tests.api.test_serve import Served
@@ -40,7 +41,8 @@ class Floor:
         self.answers: dict[int, int] = {}
 
     def start(self) -> Served:
-        options = ("--database", self.database, "--no-demo", "--proxy", "127.0.0.1")
+        people = ("--demo", "--demo-in-public", "--keep-passwords")
+        options = ("--database", self.database, *people, "--proxy", "127.0.0.1")
         return Served(self.folder, *options)
 
     async def ask(self, http: httpx.AsyncClient, path: str, body: Any, first: int) -> Any:
@@ -141,7 +143,9 @@ def test_servers_killed_under_50_clients_keep_every_promise(
     assert floor.retried > 0, "somebody was waiting when a server died"
     books = all_books()
     clock = lambda: dt.datetime.now(dt.UTC)  # noqa: E731
-    tables = Tables(SqlStore(postgres_url), Seal(SECRET), Signer(SECRET), clock, books)
+    signer = Signer(SECRET)
+    store = SqlStore(postgres_url, codes_of(signer))  # the servers have coded every row
+    tables = Tables(store, Seal(SECRET), signer, clock, books)
     assert len(tables.resume()) >= TABLES
     look(tables, floor.promised)
     dealt = [tables.table(f"table:{one.table}").stream.table for one in dealers]

@@ -22,7 +22,7 @@ from pitboss.journal.proof.verify import Verdict, verify_lines
 from pitboss.journal.record import read_line
 from pitboss.journal.sql import SqlStore
 from pitboss.journal.store import Message, Store
-from pitboss.service.link.carrier import in_order
+from pitboss.service.aggregates.carrier import in_order
 from tests.aggregates.linked import CONDITIONS, MILLION
 from tests.service.linked import DEE, EVE, GUS, MAIN, SHOE, SUE, LinkRig, player
 from tests.service.play import SECRET, START, FakeClock
@@ -372,7 +372,7 @@ def test_a_link_is_resumed_from_its_snapshot(url: str) -> None:
     rig.linked(ONE)
     rig.stakes(ONE)
     rig.tables.deliver()
-    assert rig.tables.links.keep(MAIN) == rig.store.head(MAIN)
+    assert rig.tables.links.keep_snapshot(MAIN) == rig.store.head(MAIN)
     rig.do(ONE, DEE, "return-jackpot-stakes", reason="no power")
     rig.tables.deliver()
     before = rig.link()

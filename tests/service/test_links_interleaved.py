@@ -20,9 +20,9 @@ from pitboss.journal.proof.verify import verify_lines
 from pitboss.journal.record import read_line
 from pitboss.journal.store import Message, Write
 from pitboss.journal.writer import Writer
+from pitboss.service.aggregates.carrier import in_order
+from pitboss.service.aggregates.links import Links
 from pitboss.service.clock import Moments
-from pitboss.service.link.carrier import in_order
-from pitboss.service.link.links import Links
 from tests.aggregates.linked import BOOK, CONDITIONS, MILLION, TENTH, WHOLE
 from tests.second.link import payable, pool_and_share
 from tests.service.linked import EVE, GUS, MAIN

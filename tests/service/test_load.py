@@ -33,6 +33,14 @@ def serve(url: str, acknowledged: Path, begun: int) -> subprocess.Popen[bytes]:
     return found
 
 
+def wait_for_promises(server: subprocess.Popen[bytes], acknowledged: Path, begun: int) -> None:
+    """Wait until this server has acknowledged a command of its own clients."""
+    own = f"/{begun}."
+    while not (acknowledged.exists() and own in acknowledged.read_text()):
+        assert server.poll() is None, server.communicate()[1]
+        time.sleep(0.02)
+
+
 def check_store(url: str, acknowledged: Path) -> int:
     """Every promise is in the journal, once; every table is sound; how many were promised."""
     rig = Rig(SqlStore(url))
@@ -71,6 +79,7 @@ def test_killed_under_load_with_50_clients(url: str, tmp_path: Path) -> None:
     promised = 0
     for begun in range(KILLS):
         server = serve(url, acknowledged, begun)
+        wait_for_promises(server, acknowledged, begun)
         time.sleep(chance.uniform(0.3, 1.2))
         os.kill(server.pid, signal.SIGKILL)
         server.communicate()

@@ -12,39 +12,47 @@ import pytest
 import sqlalchemy as sa
 
 from pitboss.aggregates import AGGREGATES
-from pitboss.errors import StoreError
+from pitboss.errors import SetAsideError, StoreError
 from pitboss.journal.proof.export import export_lines, import_lines
 from pitboss.journal.proof.integrity import check
 from pitboss.journal.record import INDEXED
 from pitboss.journal.schema import commands
 from pitboss.journal.sql import SqlStore
-from pitboss.journal.store import Store
+from pitboss.journal.store import Store, Write
+from pitboss.service.rng import shuffled
 from pitboss.service.streams import LATE, MOST_LATE
 from pitboss.service.tables import Answer
 from tests.service.play import TABLE, Rig, player
+from tests.service.test_rng import seeded
+
+Asked = dict[str, tuple[str, dict[str, Any], Answer]]
 
 
-def _busy(rig: Rig, how_many: int) -> dict[str, Answer]:
-    """A player puts a wager down and takes it back; the answers by command."""
-    found = {}
+def _busy(rig: Rig, how_many: int) -> Asked:
+    """A player puts a wager down and takes it back; what was asked and answered, by command."""
+    found: Asked = {}
     for number in range(how_many):
         command = f"busy-{number}"
         if number % 2:
-            placed = max(rig.table().wagers)
-            found[command] = rig.ask(player(0), "withdraw-wager", command=command, number=placed)
+            said: dict[str, Any] = {"number": max(rig.table().wagers)}
+            word = "withdraw-wager"
         else:
-            bet: dict[str, Any] = {"wager": "player", "amount_cents": 1_000}
-            found[command] = rig.ask(player(0), "place-wager", command=command, **bet)
-        assert found[command].accepted
+            word, said = "place-wager", {"wager": "player", "amount_cents": 1_000}
+        answer = rig.ask(player(0), word, command=command, **said)
+        assert answer.accepted
+        found[command] = word, said, answer
     return found
 
 
-def _ask_again(rig: Rig, answers: dict[str, Answer]) -> None:
-    """Whatever is asked under an id that was used, the first answer comes, and nothing else."""
+def _ask_again(rig: Rig, answers: Asked) -> None:
+    """What is asked again gets its first answer; another command under its id gets none."""
     before = rig.table()
-    for command, first in answers.items():
-        again = rig.ask(player(0), "place-wager", command=command, wager="tie", amount_cents=500)
+    for command, (word, said, first) in answers.items():
+        again = rig.ask(player(0), word, command=command, **said)
         assert msgspec.json.encode(again) == msgspec.json.encode(first)
+        other = rig.ask(player(0), "place-wager", command=command, wager="tie", amount_cents=500)
+        assert other.refusal is not None
+        assert other.refusal.code == "id-reused"
     assert rig.table() == before
 
 
@@ -92,7 +100,8 @@ def test_of_two_processes_either_knows_what_the_other_answered(rig: Rig, url: st
 
 
 def test_an_imported_table_goes_on_and_is_sound(light: Rig, rig: Rig) -> None:
-    light.open()
+    light.open(virtual=False)
+    light.order = shuffled(8, seeded(5))
     light.ready()
     answers = _busy(light, 4)
     import_lines(rig.store, export_lines(light.store, light.tables.signer, "now"), AGGREGATES)
@@ -101,6 +110,26 @@ def test_an_imported_table_goes_on_and_is_sound(light: Rig, rig: Rig) -> None:
     _ask_again(rig, answers)
     assert rig.ask(player(0), "place-wager", wager="player", amount_cents=1_000).accepted
     assert check(rig.store, AGGREGATES) == {TABLE: light.store.head(TABLE) + 1}
+
+
+def test_an_imported_virtual_table_needs_its_sealed_order(light: Rig, rig: Rig, url: str) -> None:
+    """A file of lines has no secrets: the table is set aside until its order is brought too."""
+    light.open()
+    light.ready()
+    answers = _busy(light, 4)
+    import_lines(rig.store, export_lines(light.store, light.tables.signer, "now"), AGGREGATES)
+    assert rig.tables.resume() == []
+    with pytest.raises(SetAsideError, match="the sealed order of shoe 1 is not there"):
+        rig.ask(player(0), "place-wager", wager="player", amount_cents=1_000)
+    assert rig.store.head(TABLE) == light.store.head(TABLE)
+    secrets = light.store.secrets([f"shoe:{TABLE}:1"])
+    assert rig.store.write([Write(TABLE, light.store.head(TABLE), secrets=secrets)]) == [None]
+    again = Rig(SqlStore(url))
+    _ask_again(again, answers)
+    again.coup()
+    assert isinstance(again.store, SqlStore)
+    assert check(again.store, AGGREGATES) == {TABLE: again.store.head(TABLE)}
+    again.close()
 
 
 def test_an_answer_missing_from_the_index_is_damage(rig: Rig, url: str) -> None:

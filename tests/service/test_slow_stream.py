@@ -60,9 +60,13 @@ class Stream:
                 self._socket.sendall(bytes([0x80 | PONG, 0x80 | size, 0, 0, 0, 0]) + body)
         return b""
 
-    def close(self) -> None:
+    def end(self) -> None:
+        """Nothing comes any more: whoever reads is at the end."""
         with contextlib.suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
+
+    def close(self) -> None:
+        self.end()
         self._file.close()
         self._socket.close()
 
@@ -82,6 +86,11 @@ class Reader(threading.Thread):
             if told["type"] != "update" or (self.last and told["after"] != self.last):
                 self.wrong.append(told)
             self.last = told["sequence"]
+
+    def close(self) -> None:
+        """It reads no more: only then may what it reads from be closed."""
+        self.stream.end()
+        self.join()
 
 
 def bet(client: httpx.Client, stage: int) -> None:
@@ -123,6 +132,7 @@ def run(stack: contextlib.ExitStack, server: Served) -> None:
     slow = [stack.enter_context(contextlib.closing(Stream(server, one))) for _ in range(SLOW)]
     reader = Reader(stack.enter_context(contextlib.closing(Stream(server, two))))
     reader.start()
+    stack.callback(reader.close)
     held = []
     for stage in range(2):
         betting = [threading.Thread(target=bet, args=(who, stage)) for who in (one, two)]

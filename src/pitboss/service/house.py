@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import threading
 from collections.abc import Callable, Mapping, Sequence
 
 from pitboss.aggregates.house import HOUSE, STREAM, HouseEvent, evolve, read_event
+from pitboss.journal.proof.checkpoint import Checkpoint, Signer
 from pitboss.journal.store import ConflictError, RepeatedError, Store, TakenError, Write
 from pitboss.journal.writer import Writer
-from pitboss.service.streams import Chain
+from pitboss.service.streams import Chain, carried
 
 TRIES = 50
 
@@ -35,6 +37,12 @@ class House:
         """The sequence of the last event taken in."""
         return self._chain.sequence
 
+    def checkpoint(self, signer: Signer, at: dt.datetime) -> Checkpoint | None:
+        """The stream as it is taken in, signed and not kept; nothing where it is empty."""
+        with self._lock:
+            tree = self._chain.tree.copy()
+        return signer.sign(STREAM, tree.size, tree.root(), at.isoformat()) if tree.size else None
+
     def excluded(self, person: str) -> str | None:
         """Why a person is excluded from every table; nothing where they are not."""
         return self.state.excluded.get(person)
@@ -59,6 +67,9 @@ class House:
     ) -> bool:
         """Write events under a command id; False where that id was written before."""
         with self._lock:
+            if taken and self._again(command):
+                self._mark(taken)
+                return False
             for _ in range(TRIES):
                 chain = self._chain
                 lines = chain.lines(events, command)
@@ -68,7 +79,7 @@ class House:
                     previous=chain.previous,
                     lines=[line.body for line in lines],
                     command=command,
-                    answer=b"{}",
+                    answer=b'{"sequence":%d}' % (chain.sequence + len(lines)),
                     secrets=dict(secrets or {}),
                     taken=taken,
                 )
@@ -86,6 +97,10 @@ class House:
                     self._mark(taken)
                     return False
             raise ConflictError(f"{STREAM} is written to by others without a pause")
+
+    def _again(self, command: str) -> bool:
+        """Whether a message was carried out before, whatever the index says."""
+        return self._chain.heard.perhaps(command) and carried(self.store, STREAM, command)
 
     def _mark(self, taken: Sequence[str]) -> None:
         """A message that was carried out before is only taken off the outbox."""

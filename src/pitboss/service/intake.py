@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import datetime as dt
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from pitboss.refusal import Refusal
+from pitboss.service.futures import Promise
 from pitboss.service.house import House
 from pitboss.service.streams import Stream
 from pitboss.table import ENTRIES
 
 MOST_BYTES = 65_536
 MOST_KEY = 200
+DIGEST_BYTES = 8
+MOST_LETTERS = 500
+"""Of a text that somebody says; what is longer is kept elsewhere and referred to."""
 EXCLUDING = "exclude-from-casino"
 
 
@@ -26,6 +31,41 @@ class Actor:
     person: str
     role: str
     rank: str | None = None
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What came of a command: the sequence of its last event, or the refusal."""
+
+    accepted: bool
+    sequence: int
+    events: tuple[msgspec.Raw, ...] = ()
+    refusal: Refusal | None = None
+
+
+def reused(sequence: int) -> Answer:
+    """Something else was asked under the same id."""
+    return Answer(accepted=False, sequence=sequence, refusal=Refusal.of("id-reused"))
+
+
+def digest_of(data: Mapping[str, Any]) -> str:
+    """What is asked, so that another command under the same id is known for another."""
+    try:
+        told = msgspec.json.encode(data, order="deterministic")
+    except (TypeError, ValueError, OverflowError, UnicodeError, RecursionError):
+        return ""  # it will not be taken
+    return hashlib.blake2b(told, digest_size=DIGEST_BYTES).hexdigest()
+
+
+class InFlight(NamedTuple):
+    """A command on its way."""
+
+    name: str
+    data: Mapping[str, Any]
+    actor: Actor
+    key: str
+    answer: Promise[Answer]
+    taken: tuple[str, ...]
+    asked: str
 
 
 def prepare(
@@ -72,4 +112,17 @@ def _unfit(data: Mapping[str, Any], key: str) -> Refusal | None:
         return Refusal.of("bad-command.not-written")
     if size > MOST_BYTES:
         return Refusal.of("too-large", most_bytes=MOST_BYTES)
+    if _longest(data) > MOST_LETTERS:
+        return Refusal.of("text-too-long", most_letters=MOST_LETTERS)
     return None
+
+
+def _longest(data: Any) -> int:
+    """The letters of the longest text in a command, however deep."""
+    if isinstance(data, str):
+        return len(data)
+    if isinstance(data, Mapping):
+        return max((max(_longest(key), _longest(one)) for key, one in data.items()), default=0)
+    if isinstance(data, (list, tuple)):
+        return max(map(_longest, data), default=0)
+    return 0

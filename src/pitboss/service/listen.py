@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import make_url
 
-from pitboss.aggregates import HOUSE, LINK, TABLE
+from pitboss.aggregates import HOUSE, TABLE
 from pitboss.service.tables import Tables
 
 if TYPE_CHECKING:
@@ -73,16 +73,19 @@ class Listener:
         """Take in what is new in a stream, where this process holds it."""
         if HOUSE.owns(stream):
             self._tables.house.follow()
-        elif LINK.owns(stream):
-            self._tables.links.follow(stream)
         elif stream in self._tables.names():
             self._tables.follow(stream)
+        else:
+            for repository in self._tables.repositories:
+                if repository.aggregate.owns(stream):
+                    repository.follow(stream)
 
     def read_all(self) -> None:
         """Take in what is new in every stream that this process holds."""
         self._tables.house.follow()
-        for stream in self._tables.links.names():
-            self._tables.links.follow(stream)
+        for repository in self._tables.repositories:
+            for stream in repository.names():
+                repository.follow(stream)
         for stream in self._tables.names():
             if TABLE.owns(stream):
                 self._tables.follow(stream)

@@ -14,6 +14,7 @@ from pitboss.service.streams import Stream
 from pitboss.table import Event, Rules, Table
 from pitboss.views.coups import History
 from pitboss.views.follower import Fold, Follower
+from pitboss.views.parts.questions import Questions
 from pitboss.views.queue import RequestTimes
 from pitboss.views.states import States
 from pitboss.views.stays import Stays
@@ -30,6 +31,7 @@ def follower_of(store: Store, name: str, public: str, rules_of: Callable[[str], 
     found.register(lambda: Tally(name, rules_of))
     found.register(Stays)
     found.register(RequestTimes)
+    found.register(lambda: Questions(rules_of))
     return found
 
 

@@ -13,6 +13,7 @@ import msgspec
 
 from pitboss.cards import Card, name, names
 from pitboss.editions.edition import Edition
+from pitboss.errors import SealBrokenError
 from pitboss.journal.store import Store
 from pitboss.refusal import Refusal
 from pitboss.service.monitor import Monitor
@@ -89,6 +90,17 @@ class Shoes:
         elif do in ("turn-card", "expose-card"):
             card = self._lying(table, given)
         return Given(given if card is None else {**given, "card": name(card)}, {})
+
+    def recall(self, table: Table) -> None:
+        """Take the shoe in play into mind; an error where its sealed order is not there."""
+        shoe, house = table.shoe, table.house
+        if shoe is None or house is None or not house.virtual:
+            return
+        secret, key = self.order(table.shoes), self._key(table.shoes)
+        if secret is not None:
+            self._monitor.keep(tuple(secret.cards), key)
+        elif shoe.over is None:
+            raise SealBrokenError(f"the sealed order of shoe {table.shoes} is not there")
 
     def order(self, shoe: int) -> Order | None:
         """The secret of a shoe."""

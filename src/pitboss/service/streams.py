@@ -87,6 +87,42 @@ def _places(command: str) -> tuple[int, int, int]:
     return digest & MASK, (digest >> BITS_LOG) & MASK, (digest >> 2 * BITS_LOG) & MASK
 
 
+class Heard:
+    """How far a stream has heard each of the others, by the keys of their messages.
+
+    A message is `stream/sequence` and more. One that is not further than the last heard of its
+    source may be a replay of it: then the lines say whether it was carried out.
+    """
+
+    __slots__ = ("_last",)
+
+    def __init__(self) -> None:
+        self._last: dict[str, int] = {}
+
+    def add(self, command: str) -> None:
+        """A line was written under this id."""
+        source, sequence = _message(command)
+        if sequence > self._last.get(source, 0):
+            self._last[source] = sequence
+
+    def perhaps(self, command: str) -> bool:
+        """Whether this may have been heard before."""
+        source, sequence = _message(command)
+        return sequence <= self._last.get(source, 0)
+
+
+def _message(command: str) -> tuple[str, int]:
+    """The source of a message and the sequence of the event that told it; 0 for other ids."""
+    source, _, rest = command.partition("/")
+    number = rest.partition("/")[0]
+    return source, int(number) if number.isascii() and number.isdigit() else 0
+
+
+def carried(store: Store, stream: str, command: str) -> bool:
+    """Whether a line of a stream was written under this id, whatever the index says."""
+    return any(read_line(line).command == command for _, line in store.read(stream))
+
+
 @dataclass
 class Chain:
     """A stream as its writer holds it."""
@@ -96,6 +132,7 @@ class Chain:
     tree: Tree = field(default_factory=Tree)
     previous: str = ""
     known: Known = field(default_factory=Known)
+    heard: Heard = field(default_factory=Heard)
 
     @property
     def sequence(self) -> int:
@@ -109,6 +146,7 @@ class Chain:
         edition: str = "",
         print_: str = "",
         before: Sequence[Line] = (),
+        asked: str = "",
     ) -> list[Line]:
         """The lines of new events, as they would follow; the chain is left as it is.
 
@@ -127,6 +165,7 @@ class Chain:
                 fingerprint=print_,
                 command=command,
                 event=raw,
+                asked=asked,
             )
             body = record.line()
             leaf = leaf_hash(body)
@@ -134,9 +173,10 @@ class Chain:
             previous = leaf.hex()
         return found
 
-    def take(self, lines: Sequence[Line], command: str) -> None:
+    def take(self, lines: Sequence[Line], command: str, asked: str = "") -> None:  # noqa: ARG002
         """Lines of our own are in the stream."""
         self.known.add(command)
+        self.heard.add(command)
         for line in lines:
             self.tree.append(line.leaf)
         if lines:
@@ -145,11 +185,13 @@ class Chain:
     def follow(self, line: bytes) -> Record:
         """Take a line that was read; it must follow the last one."""
         record = read_line(line)
-        if record.previous != self.previous or record.sequence != self.sequence + 1:
+        place = (record.stream, record.sequence, record.previous)
+        if place != (self.name, self.sequence + 1, self.previous):
             raise BrokenStreamError(
                 f"event {self.sequence + 1} of {self.name} does not follow the one before it"
             )
         self.known.add(record.command)
+        self.heard.add(record.command)
         leaf = leaf_hash(line)
         self.tree.append(leaf)
         self.previous = leaf.hex()
@@ -169,10 +211,10 @@ class Stream(Chain):
     late: dict[str, Kept] = field(default_factory=dict)
     indexing: bool = False
 
-    def take(self, lines: Sequence[Line], command: str) -> None:
+    def take(self, lines: Sequence[Line], command: str, asked: str = "") -> None:
         """Lines of our own are in the stream."""
         super().take(lines, command)
-        self.late[command] = Kept(sequence=self.sequence, count=len(lines))
+        self.late[command] = Kept(sequence=self.sequence, count=len(lines), asked=asked)
 
     def follow(self, line: bytes) -> Record:
         """Take a line that was read; it must follow the last one."""
@@ -184,7 +226,8 @@ class Stream(Chain):
         """A line's command was answered with its lines."""
         before = self.late.get(record.command)
         count = 1 if before is None else before.count + 1
-        self.late[record.command] = Kept(sequence=record.sequence, count=count)
+        kept = Kept(sequence=record.sequence, count=count, asked=record.asked)
+        self.late[record.command] = kept
 
     def to_index(self) -> dict[str, bytes]:
         """The late answers where they are many, and up to where all are then known."""
@@ -201,10 +244,10 @@ class Stream(Chain):
         for key in written:
             self.late.pop(key, None)
 
-    def record(self, events: Sequence[Event], command: str) -> list[Line]:
+    def record(self, events: Sequence[Event], command: str, asked: str = "") -> list[Line]:
         """The lines of events of this table."""
-        compiled = self.rules.compiled
-        return self.lines(events, command, self.rules.edition.name, compiled.fingerprint)
+        edition, print_ = self.rules.edition.name, self.rules.compiled.fingerprint
+        return self.lines(events, command, edition, print_, asked=asked)
 
 
 def catch_up(store: Store, stream: Stream) -> tuple[Event, ...]:

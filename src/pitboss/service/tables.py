@@ -6,9 +6,8 @@ written; writes of a stream are committed in that order, so that no answer, and 
 given before the events it stands on. When a write fails, the stream is read anew from its
 journal and whatever stood on the failed write is decided again.
 
-A command id belongs to the person who gave it. What was accepted under it is answered again,
-whenever it is asked and by whichever process; a refusal changed nothing, so it is only
-remembered for a while, and after that the command is decided on the table as it is then.
+A command id belongs to the person who gave it. What was accepted under it is answered again, by
+whichever process; a refusal changed nothing, so it is only remembered for a while.
 """
 
 from __future__ import annotations
@@ -17,26 +16,31 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
 from pitboss.aggregates import TABLE
 from pitboss.book import Rulebook
 from pitboss.cards import parse
-from pitboss.errors import UnknownTableError
+from pitboss.errors import PitbossError, UnknownTableError
 from pitboss.journal.proof.checkpoint import Checkpoint, Signer
 from pitboss.journal.record import Kept, read_line
 from pitboss.journal.snapshots import StreamState, take_snapshot
 from pitboss.journal.store import ConflictError, Store, Write
+from pitboss.journal.trust.anchor import Anchor
 from pitboss.journal.writer import Writer
 from pitboss.refusal import Refusal
+from pitboss.service.aggregates.carrier import carry
+from pitboss.service.aggregates.links import Links
+from pitboss.service.aggregates.promotions import Promotions
+from pitboss.service.aggregates.repository import Repository
+from pitboss.service.aggregates.tickets import TicketRegisters
+from pitboss.service.aggregates.tournaments import Tournaments
 from pitboss.service.clock import Clock, Moments
 from pitboss.service.futures import Promise
 from pitboss.service.house import House
-from pitboss.service.intake import Actor, prepare
-from pitboss.service.link.carrier import carry
-from pitboss.service.link.links import Links
+from pitboss.service.intake import Actor, Answer, InFlight, digest_of, prepare, reused
 from pitboss.service.monitor import Monitor, alarms
 from pitboss.service.outbox import crossing, deliver
 from pitboss.service.people.exclusions import reach
@@ -45,6 +49,8 @@ from pitboss.service.publish import Open, follower_of
 from pitboss.service.rng import Words, system_word
 from pitboss.service.shoes import Shoes
 from pitboss.service.streams import Known, catch_up, load
+from pitboss.service.trust.aside import Aside
+from pitboss.service.trust.signatures import Signing
 from pitboss.table import Event, Rules, Table, act, read_command, unreadable
 from pitboss.table.cards.shoe import ShoeEnded, ShoeRevealed
 
@@ -52,26 +58,6 @@ __all__ = ["Actor", "Answer", "Clock", "Open", "Tables", "UnknownTableError"]
 
 REFUSALS_KEPT = 10_000
 TRIES = 20
-
-
-class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What came of a command: the sequence of its last event, or the refusal."""
-
-    accepted: bool
-    sequence: int
-    events: tuple[msgspec.Raw, ...] = ()
-    refusal: Refusal | None = None
-
-
-class InFlight(NamedTuple):
-    """A command on its way."""
-
-    name: str
-    data: Mapping[str, Any]
-    actor: Actor
-    key: str
-    answer: Promise[Answer]
-    taken: tuple[str, ...] = ()
 
 
 class Tables:
@@ -85,24 +71,36 @@ class Tables:
         clock: Clock,
         books: Mapping[str, Rulebook],
         words: Words = system_word,
+        anchor: Anchor | None = None,
+        aside: Mapping[str, str] | None = None,
     ) -> None:
         self.store = store
         self.seal = seal
         self.signer = signer
         self.moments = Moments(clock)
         self.clock: Clock = self.moments.now
-        self.writer = Writer(store)
+        self.writer = Writer(store, None if anchor is None else anchor.mark)
         self.house = House(store, self.writer)
         self.monitor = Monitor()
         self.crossed = threading.Event()
         """Set when a message for another stream was written; whoever delivers clears it."""
         self._words = words
         self._rules = {book.edition.name: book.rules for book in books.values()}
-        self.links = Links(store, self.writer, self.moments, self._rules, signer)
+        shared = (store, self.writer, self.moments, self._rules, signer)
+        self.links = Links(*shared)
+        self.promotions = Promotions(*shared, seal=seal)
+        self.tournaments = Tournaments(*shared, seal=seal)
+        self.tickets = TicketRegisters(*shared, seal=seal)
+        self.repositories: tuple[Repository[Any, Any, Any], ...] = (
+            *(self.links, self.promotions, self.tickets, self.tournaments),
+        )
+        """The writers of all aggregates beside tables and the house."""
+        self.signing = Signing(self, anchor)
+        self.aside = Aside(aside)
         self._lock = threading.RLock()
         self._open: dict[str, Open] = {}
-        self._refused: OrderedDict[tuple[str, str], Answer] = OrderedDict()
-        self._asked: dict[tuple[str, str], Promise[Answer]] = {}
+        self._refused: OrderedDict[tuple[str, str], tuple[str, Answer]] = OrderedDict()
+        self._asked: dict[tuple[str, str], tuple[str, Promise[Answer]]] = {}
 
     # Tables -----------------------------------------------------------------------------
 
@@ -116,17 +114,30 @@ class Tables:
             return list(self._open)
 
     def resume(self) -> list[str]:
-        """Read every table's journal, and carry over what still waits; the tables' names."""
-        names = [name for name in self.store.streams() if TABLE.owns(name)]
-        for name in names:
-            self.table(name)
-        self.links.resume()
+        """Read every table's journal, and carry over what still waits; the tables' names.
+
+        A table that cannot be read is set aside.
+        """
+        for name in [name for name in self.store.streams() if TABLE.owns(name)]:
+            try:
+                self.table(name)
+            except PitbossError as error:
+                self.set_aside(name, str(error))
+        for repository in self.repositories:
+            repository.resume()
         self.deliver()
-        return names
+        return self.names()
+
+    def set_aside(self, name: str, why: str) -> None:
+        """Serve a table no more."""
+        with self._lock:
+            self.aside.put(name, why)
+            self._open.pop(name, None)
 
     def table(self, name: str, edition: str | None = None) -> Open:
         """A table in hand; read from its journal when it is first asked for."""
         with self._lock:
+            self.aside.refuse(name)
             going = self._open.get(name)
             if going is None:
                 first = self.store.read(name, 0, 1)
@@ -140,9 +151,9 @@ class Tables:
                     follower_of(self.store, name, self.signer.public, self.rules),
                 )
                 going.told, going.shown = going.stream.sequence, going.stream.table
-                self._open[name] = going
                 self.moments.now(going.shown.now)  # the journal's time is past already
-                self._remember_shoe(going)
+                going.shoes.recall(going.shown)
+                self._open[name] = going
             elif going.stale:
                 self._reload(going)
             return going
@@ -155,13 +166,6 @@ class Tables:
                 return False
             self._open.pop(name, None)
             return True
-
-    def _remember_shoe(self, going: Open) -> None:
-        table = going.stream.table
-        if table.house is not None and table.house.virtual and table.shoe is not None:
-            secret = going.shoes.order(table.shoes)
-            if secret is not None:
-                self.monitor.keep(tuple(secret.cards), f"shoe:{going.stream.name}:{table.shoes}")
 
     # Commands ---------------------------------------------------------------------------
 
@@ -182,26 +186,30 @@ class Tables:
     def _submit(
         self, name: str, data: Mapping[str, Any], actor: Actor, command: str, *taken: str
     ) -> Promise[Answer]:
-        key = f"{actor.person}/{command}"
+        key, asked = f"{actor.person}/{command}", digest_of(data)
         with self._lock:
             going = self.table(name)
-            under_way = self._asked.get((name, key))
-            if under_way is not None:
+            before, under_way = self._asked.get((name, key), (asked, None))
+            if under_way is not None and before == asked:
                 return under_way
             answer: Promise[Answer] = Promise()
-            known = self._first(going, key) or self._refused.get((name, key))
+            known = self._first(going, key, asked)
+            if known is None:
+                before, known = self._refused.get((name, key), (before, None))
+            if before != asked:
+                known = reused(going.stream.sequence)
             if known is not None:
                 answer.set_result(known)
                 return answer
-            self._asked[name, key] = answer
+            self._asked[name, key] = asked, answer
             answer.when_done(lambda _: self._answered((name, key)))
-            self._try(InFlight(name, data, actor, key, answer, taken), TRIES)
+            self._try(InFlight(name, data, actor, key, answer, taken, asked), TRIES)
         return answer
 
     def _answered(self, key: tuple[str, str]) -> None:
         self._asked.pop(key, None)
 
-    def _first(self, going: Open, key: str) -> Answer | None:
+    def _first(self, going: Open, key: str, asked: str = "") -> Answer | None:
         stream = going.stream
         if key not in stream.known:
             return None
@@ -211,6 +219,8 @@ class Tables:
             if body is None:
                 return None
             kept = msgspec.json.decode(body, type=Kept)
+        if kept.asked and asked and kept.asked != asked:
+            return reused(going.stream.sequence)
         return self._whole(stream.name, kept)
 
     def answered(self, name: str, person: str, command: str) -> Answer | None:
@@ -229,7 +239,7 @@ class Tables:
         """Decide and write; called with the lock held."""
         try:
             going = self.table(asked.name)
-            first = self._first(going, asked.key) if tries < TRIES else None
+            first = self._first(going, asked.key, asked.asked) if tries < TRIES else None
             write = self._decide(going, asked) if first is None else first
         except Exception as error:  # noqa: BLE001
             asked.answer.set_exception(error)
@@ -300,7 +310,7 @@ class Tables:
             if isinstance(decided, Refusal):
                 return decided
             table, events = decided
-            lines = stream.record(events, asked.key)
+            lines = stream.record(events, asked.key, asked.asked)
         except msgspec.ValidationError as error:
             what = unreadable(filled.fields, error)
             return Refusal.of("bad-command.decide", what=what)
@@ -310,7 +320,7 @@ class Tables:
         messages = crossing(stream.name, after, events)
         if filled.alarms or any(isinstance(event, ShoeEnded) for event in events):
             messages += alarms(self.monitor, stream.name, after, table, events, filled.alarms)
-        stream.take(lines, asked.key)
+        stream.take(lines, asked.key, asked.asked)
         stream.table = table
         result = Answer(
             accepted=True,
@@ -341,13 +351,13 @@ class Tables:
                         self._try(asked, tries - 1)
                         self.writer.call()
                         return
-                    first = self._first(going, asked.key)
+                    first = self._first(going, asked.key, asked.asked)
                 except Exception as failure:  # noqa: BLE001 - nobody waits for ever
                     asked.answer.set_exception(failure)
                     return
                 answer = first or Answer(accepted=False, sequence=sequence, refusal=refusal)
                 if first is None:
-                    self._refused[asked.name, asked.key] = answer
+                    self._refused[asked.name, asked.key] = asked.asked, answer
                     if len(self._refused) > REFUSALS_KEPT:
                         self._refused.popitem(last=False)
             asked.answer.set_result(answer)
@@ -397,7 +407,8 @@ class Tables:
         taken = 0
         while some := deliver(self.store, self.house, partial(carry, self)):
             taken += some
-        self.links.settle()
+        for repository in self.repositories:
+            repository.tick()
         reach(self)
         return taken
 
@@ -413,16 +424,14 @@ class Tables:
             found = [going.stream.table.people.get(person) for going in self._open.values()]
         return any(one is not None and one.present for one in found)
 
-    def sign(self, name: str) -> Checkpoint | None:
-        """Sign a table's journal as it is; nothing while a write is on its way."""
+    def checkpoint(self, name: str) -> Checkpoint | None:
+        """A table's journal as it is, signed and not kept; nothing while a write is on its way."""
         with self._lock:
             going = self.table(name)
             if going.flying or not going.stream.sequence:
                 return None
             tree, at = going.stream.tree.copy(), self.moments.now()
-        found = self.signer.sign(name, tree.size, tree.root(), at.isoformat())
-        self.store.keep_checkpoint(found)
-        return found
+        return self.signer.sign(name, tree.size, tree.root(), at.isoformat())
 
     def keep_snapshot(self, name: str) -> int:
         """Keep a table's state, so that it is opened quickly; the events in it, 0 if not now."""

@@ -16,24 +16,30 @@ from dataclasses import dataclass
 from itertools import chain
 
 from pitboss.aggregates.house import (
+    STREAM,
+    ClockJumped,
     ClockWentBack,
     DutyOverdue,
     ExclusionLifted,
     HouseEvent,
     NoticeDue,
 )
+from pitboss.journal.proof.checkpoint import Checkpoint
 from pitboss.journal.store import TakenError
 from pitboss.service.people.exclusions import CLOCK, give_by_clock
 from pitboss.service.reports import Tally, crossing_of
 from pitboss.service.tables import Tables
 from pitboss.table import Table
 from pitboss.table.authority.duties import open_duties
+from pitboss.table.terminals.parts import round_of, running, terminals_of
 
 SECONDS = 1.0
 SIGN_EVERY = 60
 HOLD_EVERY = 300
 KEEP_EVERY = 1_000
 FAILURES_KEPT = 10
+LATE = dt.timedelta(seconds=5)
+"""So long after its instant the end of a period is recorded at the latest, by any server."""
 
 log = logging.getLogger("pitboss.ticker")
 
@@ -49,6 +55,7 @@ def fire_due(tables: Tables, now: dt.datetime) -> list[HouseEvent]:
         due = chain(_notices(tables, name, table, now), _duties(tables, name, table, now))
         fired += _recorded(tables, due)
         _open_shoe(tables, name, table)
+        _end_period(tables, name, table, now)
     return fired
 
 
@@ -80,6 +87,12 @@ def _clock(tables: Tables, now: dt.datetime) -> Iterator[Due]:
     if back is not None:
         event = ClockWentBack(by=CLOCK.person, at=now, seconds=back.total_seconds())
         yield event, f"clock/{now.isoformat()}"
+    jump = tables.moments.jumped()
+    if jump:
+        seconds = jump.total_seconds()
+        told = ClockJumped(by=CLOCK.person, at=now, seconds=seconds)
+        minutes = (tables.moments.wall() - now).total_seconds() // 60
+        yield told, f"clock-jumped/{now.date()}/{minutes:.0f}"
 
 
 def _terms(tables: Tables, now: dt.datetime) -> Iterator[Due]:
@@ -114,6 +127,47 @@ def _open_shoe(tables: Tables, name: str, table: Table) -> None:
         return
     number = str(shoe.number)
     give_by_clock(tables, name, table, {"do": "reveal-shoe"}, "reveal", number)
+
+
+def _end_period(tables: Tables, name: str, table: Table, now: dt.datetime) -> None:
+    """A wagering period whose instant has come is over.
+
+    Where nobody recorded that for a while, the system had stopped before it.
+    """
+    ends = table.betting.closes_at
+    if ends is None or now < ends or not running(table):
+        return
+    if now - ends > LATE:
+        _stopped(tables, name, table)
+    number = f"{round_of(table)}/{ends.isoformat()}"
+    give_by_clock(tables, name, table, {"do": "end-period"}, "period", number)
+
+
+def after_stop(tables: Tables) -> None:
+    """What a stop of the system inside a wagering period means for wagers of terminals.
+
+    Called once when the only server of a floor starts: it was not there until now.
+    """
+    for name in tables.names():
+        table = tables.table(name).stream.table
+        if running(table):
+            _stopped(tables, name, table)
+
+
+def _stopped(tables: Tables, name: str, table: Table) -> None:
+    """The system stopped after what it recorded last."""
+    known, ends, last = terminals_of(table).terminals, table.betting.closes_at, table.now
+    if ends is None or last is None or not any(one.stakes for one in known.values()):
+        return
+    data = {
+        "do": "declare-malfunction",
+        "what": "system",
+        "grounds": ["c"],
+        "reason": "the system stopped inside the wagering period",
+        "happened": last,
+    }
+    number = f"{round_of(table)}/{ends.isoformat()}"
+    give_by_clock(tables, name, table, data, "stopped", number)
 
 
 @dataclass
@@ -191,18 +245,27 @@ class Ticker:
 
     def sign(self) -> None:
         """Sign every journal that has grown since, and keep its state when it has grown much."""
-        for name in self._tables.names():
-            size = self._tables.table(name).stream.sequence
+        tables, found = self._tables, list[Checkpoint | None]()
+        tables.aside.report(tables.house, tables.moments.now())
+        for name in tables.names():
+            size = tables.table(name).stream.sequence
+            tables.signing.watch(name, tables.table(name).told)
+            if name in tables.aside.streams():
+                continue
             if size != self._signed.get(name):
-                checkpoint = self._tables.sign(name)
-                if checkpoint is not None:
-                    self._signed[name] = checkpoint.size
+                found.append(tables.checkpoint(name))
             if size - self._kept.get(name, 0) >= KEEP_EVERY:
-                self._kept[name] = self._tables.keep_snapshot(name) or self._kept.get(name, 0)
-        links = self._tables.links
-        for name in links.names():
-            if links.stream(name).sequence != self._signed.get(name):
-                self._signed[name] = links.keep(name)
+                self._kept[name] = tables.keep_snapshot(name) or self._kept.get(name, 0)
+        for repository in tables.repositories:
+            for name in repository.names():
+                if repository.stream(name).sequence != self._signed.get(name):
+                    found.append(repository.checkpoint(name))
+                    repository.keep_snapshot(name)
+        if tables.house.sequence != self._signed.get(STREAM):
+            found.append(tables.house.checkpoint(tables.signer, tables.moments.now()))
+        signed = [one for one in found if one is not None]
+        tables.signing.enter(signed)
+        self._signed |= {one.stream: one.size for one in signed}
 
     def close(self) -> None:
         """Stop; what was begun is finished."""

@@ -1,4 +1,4 @@
-"""Messages between links and tables, carried over until they are taken, once."""
+"""Messages between tables and other aggregates, carried over until they are taken, once."""
 
 from __future__ import annotations
 
@@ -8,30 +8,32 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from pitboss.aggregates import LINK, TABLE
+from pitboss.aggregates import TABLE
 from pitboss.errors import UnknownTableError
 from pitboss.journal.store import Message, Write
 from pitboss.service.outbox import source_of
 from pitboss.service.people.exclusions import CLOCK, give_by_clock
+from pitboss.service.streams import carried
 
 if TYPE_CHECKING:
     from pitboss.service.tables import Tables
 
 TOLD = "told"
-log = logging.getLogger("pitboss.links")
+log = logging.getLogger("pitboss.messages")
 
 
 def carry(tables: Tables, messages: Sequence[Message]) -> int:
-    """Carry over what is for links and tables; how many messages were taken."""
+    """Carry over what is for tables and aggregates beside them; how many messages were taken."""
     done = 0
     by_target: dict[str, list[Message]] = {}
     for message in in_order(messages):
         by_target.setdefault(message.target, []).append(message)
     for name, some in by_target.items():
-        if LINK.owns(name):
-            done += tables.links.take(name, some)
-        elif TABLE.owns(name):
+        if TABLE.owns(name):
             done += sum(_to_table(tables, one) for one in some)
+        else:
+            writers = [one for one in tables.repositories if one.aggregate.owns(name)]
+            done += sum(writer.take(name, some) for writer in writers)
     return done
 
 
@@ -50,7 +52,7 @@ def _place(message: Message) -> tuple[int, int]:
 
 
 def _to_table(tables: Tables, message: Message) -> bool:
-    """Give a table the command that a link told it; its id is the message's key."""
+    """Give a table the command that it was told; its id is the message's key."""
     name, key = message.target, message.key
     try:
         table = tables.written(name)
@@ -58,7 +60,7 @@ def _to_table(tables: Tables, message: Message) -> bool:
         return False
     if table is None:  # a write is on its way: the next time
         return False
-    if tables.answered(name, CLOCK.person, f"{TOLD}/{key}") is not None:
+    if _carried(tables, name, f"{CLOCK.person}/{TOLD}/{key}"):
         taken = Write(stream=name, after=0, taken=[key])
         return tables.writer.submit(taken).exception() is None
     data = msgspec.json.decode(message.body)
@@ -67,4 +69,11 @@ def _to_table(tables: Tables, message: Message) -> bool:
     if answer.refusal is None:
         return True
     log.warning("%s does not take %s: %s", name, key, answer.refusal.sentence)
-    return tables.links.unheard(message, answer.refusal)
+    source = source_of(message)
+    writers = [one for one in tables.repositories if one.aggregate.owns(source)]
+    return any(writer.unheard(message, answer.refusal) for writer in writers)
+
+
+def _carried(tables: Tables, name: str, key: str) -> bool:
+    """Whether a command was carried out, as its line says: the index may have lost it."""
+    return key in tables.table(name).stream.known and carried(tables.store, name, key)

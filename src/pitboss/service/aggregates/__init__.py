@@ -1,0 +1,1 @@
+"""Aggregates beside the tables: the writer of their streams, and the messages between all."""

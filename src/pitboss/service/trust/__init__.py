@@ -1,0 +1,1 @@
+"""Signing: checkpoints into the anchor, the house log and to witnesses."""
