@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 import pytest
 
+from pitboss.journal.store import Message
 from pitboss.service.tables import Actor
 from tests.aggregates.linked import CONDITIONS
 from tests.api.conftest import House
@@ -96,9 +98,48 @@ def test_everyone_signed_in_sees_the_meter_and_the_house_sees_why(house: House) 
     assert events["head"] > events["sequence"] == 2
 
 
+def metered(house: House, number: int, stakes: int) -> None:
+    """So many stakes of a round at the first table, told to the link."""
+    said = {"do": "meter-stakes", "table": "table:d1", "round": number}
+    told = {**said, "stakes": list(range(1, stakes + 1)), "stake_cents": 500, "by": "boss"}
+    house.tables.links.take(
+        "link:main",
+        [Message(f"table:d1/{1000 + number}/0", "link:main", msgspec.json.encode(told))],
+    )
+
+
+@pytest.mark.parametrize("login", ["player1", "display", DEALER])
+def test_the_stream_of_each_linked_table_has_the_meter(house: House, login: str) -> None:
+    """The second table hears what was staked at the first, though nothing happened at it."""
+    before = house.get(login, "/tables/d2/pool").json()
+    assert (before["link"], before["wager"], before["on"]) == ("main", "blazing-sevens", True)
+    with house.client.websocket_connect(
+        "/api/tables/d2/stream?parts=pool", headers=house.headers(login)
+    ) as socket:
+        first = socket.receive_json(timeout=10)
+        assert (first["type"], first["parts"]["pool"]) == ("update", before)
+        metered(house, house.tables.links.link("link:main").stakes + 1, 4)
+        told = socket.receive_json(timeout=10)
+        while not told["parts"]:  # the stream beats meanwhile
+            told = socket.receive_json(timeout=10)
+    assert (told["type"], told["events"], told["after"]) == ("beat", [], first["sequence"])
+    after = told["parts"]["pool"]
+    assert after["meter_cents"] == before["meter_cents"] + 30  # 4 stakes, 7.5 cents of each
+    assert house.get(login, "/tables/d2/pool").json() == after
+
+
+def test_a_meter_that_is_stopped_is_told_and_a_table_alone_has_none(house: House) -> None:
+    assert house.post(SUPERVISOR, "/links/main/order", {"reason": "no power"}).is_success
+    assert house.get("player1", "/tables/d1/pool").json()["on"] is False
+    assert house.post(SUPERVISOR, "/links/main/order", {}).is_success
+    assert house.get("player1", "/tables/d1/pool").json()["on"] is True
+    assert problem(house.get("player1", "/tables/s1/pool")) == (409, "no-pool", [])
+    assert problem(house.get("player1", "/tables/star-baccarat/pool")) == (409, "no-pool", [])
+
+
 def test_nothing_is_determined_or_decided_that_does_not_wait(house: House) -> None:
     answer = house.post("surveillance", "/links/main/determination", {"moments": [[1, 2]]})
-    assert problem(answer) == (409, "nothing-waits", ["14.27.4(ii)"])
+    assert problem(answer) == (409, "nothing-waits", ["14.27", "14.27.4(ii)"])
     assert house.post(MANAGER, "/links/main/determination", {"moments": []}).status_code == 403
     body = {"order": ["a", "b"], "reason": "x"}
     assert problem(house.post(MANAGER, "/links/main/decision", body))[1] == "nothing-waits"

@@ -12,12 +12,11 @@ from pitboss.journal.memory import MemoryStore
 from pitboss.refusal import Refusal
 from pitboss.service.people import codes as totp
 from pitboss.service.people.accounts import (
-    FAILURES_ALLOWED,
-    LOCKED_SECONDS,
     Account,
     Accounts,
     Made,
 )
+from pitboss.service.people.failures import FAILURES_ALLOWED, LOCKED_SECONDS
 from pitboss.service.people.seal import Seal
 from tests.api.conftest import QUICK, TABLE, House
 
@@ -76,7 +75,7 @@ def test_a_lockout_is_kept_in_the_store_and_tells_nothing_of_who_exists(house: H
     assert int(locked.headers["retry-after"]) > 0
     # Another process on the same store locks out as well.
     other = Accounts(house.store, Seal(bytes(32)), house.context.now().timestamp, hasher=QUICK)
-    refused = other.admit("dealer", house.passwords["dealer"], None)
+    refused = other.admit("dealer", house.passwords["dealer"], None, "testclient")
     assert isinstance(refused, Refusal)
     assert refused.code == "locked"
     house.clock.wait(LOCKED_SECONDS + 1)

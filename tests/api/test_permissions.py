@@ -34,6 +34,8 @@ TOP = {"Gaming Manager"}
 T = "/api/tables/{name}"
 B = "/api/rulebooks/{rulebook}"
 L = "/api/links/{link}"
+P = "/api/promotions/{promotion}"
+W = "/api/tournaments/{tournament}"
 MATRIX: dict[tuple[str, str], Any] = {
     ("GET", "/"): ANYONE,
     ("GET", "/{path}"): ANYONE,
@@ -54,6 +56,8 @@ MATRIX: dict[tuple[str, str], Any] = {
     ("GET", "/api/accounts"): TOP,
     ("POST", "/api/accounts"): TOP,
     ("DELETE", "/api/accounts/{login}"): TOP,
+    ("POST", "/api/accounts/{login}/unlock"): TOP,
+    ("POST", "/api/clock"): TOP,
     ("GET", "/api/rulebooks"): ANYONE,
     ("GET", B): ANYONE,
     ("GET", f"{B}/clauses"): ANYONE,
@@ -103,6 +107,11 @@ MATRIX: dict[tuple[str, str], Any] = {
     ("GET", f"{T}/next"): STAFF,
     ("GET", f"{T}/own"): {"player"},
     ("GET", f"{T}/own/coups"): {"player"},
+    ("GET", f"{T}/pool"): SIGNED_IN,
+    ("GET", f"{T}/terminal"): {"player"},
+    ("GET", f"{T}/terminal/tickets"): {"player"},
+    ("GET", "/api/terminals"): HOUSE,
+    ("POST", "/api/terminals"): STAFF,
     ("POST", f"{T}/commands"): AT_TABLE,
     ("POST", f"{T}/autodeal"): STAFF,
     ("GET", f"{T}/offers"): AT_TABLE,
@@ -119,6 +128,16 @@ MATRIX: dict[tuple[str, str], Any] = {
     ("GET", f"{T}/report"): HOUSE - {"Dealer"},
     ("GET", "/api/alerts"): HOUSE,
     ("GET", "/api/pit"): HOUSE,
+    ("GET", "/api/promotions"): HOUSE,
+    ("POST", "/api/promotions"): STAFF,
+    ("GET", P): HOUSE,
+    ("GET", f"{P}/draw"): ANYONE,
+    ("POST", f"{P}/commands"): STAFF,
+    ("GET", "/api/tournaments"): HOUSE,
+    ("POST", "/api/tournaments"): STAFF,
+    ("GET", W): HOUSE,
+    ("GET", f"{W}/board"): ANYONE,
+    ("POST", f"{W}/commands"): STAFF,
     ("GET", "/api/links"): SIGNED_IN,
     ("POST", "/api/links"): STAFF,
     ("GET", L): HOUSE,
@@ -156,6 +175,16 @@ BODIES: dict[str, Any] = {
     "/api/people/{person}/exclusion": {"reason": "x"},
     "/api/tables": {"table": TABLE, "rulebook": TABLE},
     "/api/links": {"link": "x", "rulebook": TABLE, **SAME},
+    "/api/terminals": {"login": "nobody", "table": TABLE, "layout": "14"},
+    "/api/promotions": {
+        "promotion": "x",
+        "rulebook": TABLE,
+        "title": "x",
+        **dict.fromkeys(("starts", "closes", "draws"), "2026-11-20T09:00:00Z"),
+    },
+    f"{P}/commands": {"do": "x"},
+    "/api/tournaments": {"tournament": "x", "rulebook": TABLE, "conditions": {"title": "x"}},
+    f"{W}/commands": {"do": "x"},
     f"{L}/tables": {"table": TABLE, **SAME},
     f"{L}/determination": {"moments": [[1]]},
     f"{L}/decision": {"order": ["x"], "reason": "x"},
@@ -185,6 +214,8 @@ def ask(house: House, who: str | None, method: str, path: str) -> Any:
     values = {
         "name": TABLE,
         "link": "none",
+        "promotion": "none",
+        "tournament": "none",
         "rulebook": TABLE,
         "number": 1,
         "clause": "1.1",

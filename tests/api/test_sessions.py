@@ -17,13 +17,12 @@ from pitboss.journal.memory import MemoryStore
 from pitboss.journal.sql import SqlStore
 from pitboss.service.people import codes as totp
 from pitboss.service.people.accounts import (
-    FAILURES_ALLOWED,
-    LOCKED_SECONDS,
     ONE_TIME_SECONDS,
     Account,
     Accounts,
     Made,
 )
+from pitboss.service.people.failures import FAILURES_ALLOWED, LOCKED_SECONDS
 from pitboss.service.people.seal import Seal
 from pitboss.service.people.sessions import TOUCH_SECONDS, TRUSTED_SECONDS, Sessions
 from tests.api.conftest import BOOKS, QUICK, House

@@ -58,6 +58,7 @@ def _shown(sequence: int = 0, name: str = "t") -> Shown:
         name=name,
         rules=rules,
         rules_of=lambda _: rules,
+        pool_of=lambda _: None,
         clock=lambda: dt.datetime.now(dt.UTC),
         follower=Follower(store, name),
         roads=RoadSettings(),

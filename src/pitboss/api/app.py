@@ -22,6 +22,8 @@ import pitboss
 from pitboss.aggregates import TABLE
 from pitboss.api import pages as page
 from pitboss.api.context import Context
+from pitboss.api.door.bodies import whole_json
+from pitboss.api.door.kept import Answers
 from pitboss.api.guard import guard
 from pitboss.api.problems import (
     HEADERS,
@@ -46,7 +48,16 @@ from pitboss.api.routes.books import (
     words,
 )
 from pitboss.api.routes.people import accounts, records
-from pitboss.api.routes.pit import files, links, pit, public, reports
+from pitboss.api.routes.pit import (
+    files,
+    links,
+    pit,
+    promotions,
+    public,
+    reports,
+    terminals,
+    tournaments,
+)
 from pitboss.api.routes.tables import (
     commands,
     console,
@@ -118,7 +129,7 @@ async def json_only(connection: Any, _: Any) -> None:
 PEOPLE = (accounts, records)
 BOOKS = (rulebooks, clauses, words, comparison, payouts, layouts, edges, strategy, simulations)
 TABLES = (tables, parts, commands, staff, console, rulings, stream)
-PIT = (pit, links, reports, files, public)
+PIT = (pit, links, terminals, promotions, tournaments, reports, files, public)
 MODULES: tuple[Any, ...] = (*PEOPLE, *BOOKS, *TABLES, *PIT)
 
 
@@ -181,13 +192,16 @@ def make_app(context: Context, *, autodeal_seconds: float | None = None) -> Lite
         try:
             yield
         finally:
+            context.workers.close()
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
+    context.kept = Answers()
     return Litestar(
         route_handlers=routes(),
         guards=[json_only, guard],
+        before_request=whole_json,
         middleware=[DefineMiddleware(Doorway, context=context)],
         exception_handlers={
             PitbossError: on_error,
@@ -198,7 +212,9 @@ def make_app(context: Context, *, autodeal_seconds: float | None = None) -> Lite
             Exception: on_anything,
         },
         lifespan=[living],
-        compression_config=CompressionConfig("gzip", gzip_compress_level=6, exclude=[NOT_PACKED]),
+        compression_config=CompressionConfig(
+            "gzip", gzip_compress_level=6, exclude=[NOT_PACKED], exclude_opt_key="kept"
+        ),
         state=State({"context": context, "described": described}),
         request_max_body_size=context.settings.body_bytes,
         openapi_config=None,

@@ -54,6 +54,16 @@ _ONLY = {
     "arrive": ("player",),
     "open-table": ("staff",),
 }
+# What a player asks of staff: few at a time, since each is somebody's attention.
+_ATTENTION = {
+    "raise-dispute",
+    "report-irregularity",
+    "request-approval",
+    "request-review",
+    "say-not-satisfied",
+}
+MOST_OPEN = 3
+"""Disputes of one player at a table that nobody has decided yet."""
 # Whoever reports a card that was seen says so by naming one; the shoe says which it was. The card
 # that a player shows to be admitted is none of the shoe's.
 _NAMES_CARD = {"report-irregularity", "record-player-card"}
@@ -136,6 +146,8 @@ def read_body(content: bytes, header: str | None) -> tuple[dict[str, Any], str]:
         raise ProblemError(400, "malformed", "The body is not JSON.") from error
     data: dict[str, Any] = msgspec.to_builtins(body)
     identity = data.pop("command_id", None)
+    if header is not None and identity not in (None, header):
+        raise ProblemError(400, "two-ids", "Header and body give the command two ids.")
     return data, command_id(header or identity)
 
 
@@ -198,7 +210,7 @@ async def give(
         raise
     except Exception as error:
         log.exception("a command to %s was not written", shown.name)
-        raise ProblemError(503, wait=1) from error
+        raise ProblemError(503, "not-known", wait=1) from error
     if answer.refusal is not None:
         context.measures.commands.labels("refused").inc()
         raise refused(answer.refusal)
@@ -212,11 +224,25 @@ async def give_as(
     """Give a command as the caller: who, when and with which rank is never the client's to say."""
     context, session = context_of(connection), session_of(connection)
     check(data, session.role, shown.table)
+    if session.role == "player" and data["do"] in _ATTENTION:
+        spare(context, session, str(data["do"]), shown.table)
     if data["do"] == "arrive" and session.demo and not data.get("spectator"):
         data["chips_cents"] = context.settings.demo_chips_cents
     actor = Actor(session.person, session.role, session.rank)
     answer = await give(context, shown, data, actor, identity)
     return accepted(answer, session)
+
+
+def spare(context: Context, session: Session, word: str, table: Table) -> None:
+    """A problem where a player asks more of staff than they can look at."""
+    mine = [one for one in table.matters.values() if one.person == session.person]
+    waiting = sum(one.kind == "dispute" and one.stage == "referred" for one in mine)
+    if word == "raise-dispute" and waiting >= MOST_OPEN:
+        sentence = f"{waiting} disputes of yours wait for a decision: they come first."
+        raise ProblemError(409, "disputes-waiting", sentence)
+    wait = context.attention.wait(session.login, context.monotonic())
+    if wait is not None:
+        raise ProblemError(429, wait=wait)
 
 
 def accepted(answer: Answer, session: Session) -> Accepted:

@@ -9,12 +9,13 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from functools import wraps
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from argon2 import PasswordHasher
 from litestar import Litestar
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
+from pitboss.api.door.workers import Workers
 from pitboss.api.floor import Floor
 from pitboss.api.guard import Limiter
 from pitboss.api.health import Probe
@@ -27,6 +28,7 @@ from pitboss.service.people.records import INDEX, People
 from pitboss.service.people.sessions import Sessions
 from pitboss.service.tables import Tables
 from pitboss.service.ticker import Ticker
+from pitboss.service.trust.witness import Witnesses
 from pitboss.table.play import RoadSettings
 
 MOST_AT_ONCE = 2
@@ -99,7 +101,13 @@ class Context:
     monotonic: Callable[[], float] = time.monotonic
     ticker: Ticker | None = None
     listener: Listener | None = None
+    witnesses: Witnesses | None = None
     probe: Probe = field(default_factory=Probe)
+    workers: Workers = field(default_factory=Workers)
+    strangers: Limiter = field(default_factory=lambda: Limiter(1_000, 300))
+    strangers_work: Limiter = field(default_factory=lambda: Limiter(60, 10))
+    attention: Limiter = field(default_factory=lambda: Limiter(6, 1 / 20))
+    kept: Any = None
 
     @property
     def tables(self) -> Tables:
@@ -123,7 +131,7 @@ def make_context(
     chosen = Settings() if settings is None else settings
 
     def seconds() -> float:
-        return tables.clock().timestamp()
+        return tables.moments.wall().timestamp()
 
     def write(one: Write) -> Exception | None:
         error = tables.writer.submit(one).exception()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
@@ -24,36 +24,43 @@ from pitboss.views.parts.shown import Shown, Viewer
 MOST_BEHIND = 1_000
 """Who has missed more events than these reads the table anew."""
 
+MOST_KEPT = 200
+"""So many of its newest events a table keeps ready; what is older is read when somebody asks."""
+
 AT_ONCE = 8
 """So many messages are made and sent before the loop looks for requests again."""
 
 _encode = msgspec.json.Encoder().encode
 
 
-class Beat(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="beat"):
+class Beat(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag="beat"
+):
     """Nothing has happened after `after`, and the stream is alive: its silence would say it is not.
 
-    It has what an update without events has, but for the table, which is as it was.
+    It has what an update without events has, but for the table, which is as it was. `parts` has
+    those that the subscriber asked for and that have changed, as their routes answer them.
     """
 
     table: str
     after: int
     sequence: int
     events: list[Any]
+    parts: dict[str, Any] = {}
 
 
 class Update(Beat, frozen=True, kw_only=True, tag="update"):
     """What happened after `after` up to `sequence`, as the role sees it, and the table now.
 
-    Where `after` is not the last sequence the client has, something is missing. `parts` has those
-    that the subscriber asked for and that have changed, as their routes answer them.
+    Where `after` is not the last sequence the client has, something is missing.
     """
 
     view: Any
-    parts: dict[str, Any] = {}
 
 
-class Reread(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="reread"):
+class Reread(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag="reread"
+):
     """Events were left out: take this view, and read the history for what is between."""
 
     table: str
@@ -66,13 +73,15 @@ class Reread(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="r
 class Subscriber:
     """One who follows a table, and the last sequence it was told; `fresh` before anything was.
 
-    `parts` are those it asked for, each as it was last told.
+    `parts` are those it asked for, each as it was last told; `beside` those that have changed
+    though nothing happened at the table.
     """
 
     viewer: Viewer
     sent: int
     login: str = ""
     parts: dict[str, bytes | None] = field(default_factory=dict)
+    beside: set[str] = field(default_factory=set)
     fresh: bool = True
     ready: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -155,6 +164,8 @@ class Recent:
         """What has happened since: the table shows it already."""
         first = self._shown.sequence - len(events) + 1
         self._events.extend(EncodedEvent(*one) for one in enumerate(events, first))
+        while len(self._events) > MOST_KEPT:
+            self._events.popleft()
         self._views.clear()
 
     def add_earlier(self, events: Sequence[Event]) -> None:
@@ -189,22 +200,27 @@ class Recent:
             )
         )
 
-    def beat(self) -> bytes:
-        """The message to one who has been told everything."""
-        at = self._shown.sequence
-        return _encode(Beat(table=self._shown.name, after=at, sequence=at, events=[]))
+    def beat(self, one: Subscriber) -> bytes:
+        """The message to one who has been told all that happened at the table."""
+        at, parts = self._shown.sequence, self._changed(one, one.beside)
+        one.beside.clear()
+        return _encode(Beat(table=self._shown.name, after=at, sequence=at, events=[], parts=parts))
 
     def forget(self, viewer: Viewer) -> None:
         """Nobody follows as this viewer any more."""
         self._parts.forget(viewer)
 
-    def _changed(self, one: Subscriber) -> dict[str, msgspec.Raw]:
+    def _changed(
+        self, one: Subscriber, among: Collection[str] | None = None
+    ) -> dict[str, msgspec.Raw]:
         found = {}
         for name, before in one.parts.items():
+            if among is not None and name not in among:
+                continue
             now = self._parts.part(name, one.viewer)
-            if now is not None and now != before:
+            if now != before:
                 one.parts[name] = now
-                found[name] = msgspec.Raw(now)
+                found[name] = msgspec.Raw(b"null" if now is None else now)
         return found
 
     def _view(self, viewer: Viewer) -> msgspec.Raw | PlayerParts:

@@ -12,19 +12,55 @@ from typing import Any
 
 import msgspec
 
-from pitboss.aggregates import TABLE
+from pitboss.aggregates import TABLE, TICKETS
 from pitboss.book import Rulebook, rulebook
 from pitboss.editions.edition import Edition
 from pitboss.editions.load import shelf
 from pitboss.errors import BadDataError
 from pitboss.refusal import Refusal
-from pitboss.service.people.accounts import Accounts, Role
+from pitboss.service.people.accounts import Accounts, Kept, Role
 from pitboss.service.tables import Actor, Tables
 from pitboss.table.usual.next_act import AUTOMATIC
 from pitboss.table.usual.opening import CHIPS_CENTS, opening
 
 OTHERS: tuple[Role, ...] = ("inspector", "surveillance", "display")
 PLAYERS = ("player1", "player2")
+TERMINALS = ("terminal1", "terminal2")
+
+
+KIND = "house:kind"
+REAL_HOUSE = (
+    "Here is a real house, and the demonstration would let anyone in: start it with --no-demo, "
+    "or the demonstration with another --data."
+)
+DEMONSTRATION = (
+    "Here is a demonstration, with passwords that were shown and money from nowhere: start it "
+    "with --demo, or a real house with another --data and --database."
+)
+
+
+class HouseKind(Kept, frozen=True, kw_only=True):
+    """What a store was first started as, and stays."""
+
+    demonstration: bool
+
+
+def mark(accounts: Accounts, *, demonstration: bool) -> str | None:
+    """Mark the store at its first start; why it is refused where it is the other kind.
+
+    Accounts say it too: those of a demonstration are never those of a house, whatever the mark.
+    People whom a manager of the demonstration made have accounts like any other.
+    """
+    found = {one.demo for one in accounts.all()}
+    kept = accounts.read(KIND, HouseKind)
+    if kept is not None:
+        found = found & {True} | {kept.demonstration}
+    if found - {demonstration}:
+        return REAL_HOUSE if demonstration else DEMONSTRATION
+    if kept is None:
+        accounts.revise(KIND, HouseKind, lambda old: old or HouseKind(demonstration=demonstration))
+        return mark(accounts, demonstration=demonstration)  # of two first starts one was first
+    return None
 
 
 class Credentials(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,6 +88,8 @@ def open_floor(tables: Tables, books: dict[str, Rulebook]) -> list[str]:
     """An open virtual table for each rulebook, where there is none of its name yet."""
     names = []
     for name, book in with_tables(books).items():
+        if TABLE.stream_of(name) in tables.aside.streams():
+            continue
         going = tables.table(TABLE.stream_of(name), book.edition.name)
         if going.stream.table.house is None:
             _open(tables, TABLE.stream_of(name), book.edition)
@@ -83,33 +121,74 @@ def first_opening(edition: Edition) -> dict[str, Any]:
     return {**msgspec.to_builtins(found), "virtual": True, "chips": list(CHIPS_CENTS)}
 
 
-def _slug(text: str) -> str:
+def slug(text: str) -> str:
+    """A name in small letters, digits and hyphens."""
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
 
 
 def _ranks(books: dict[str, Rulebook]) -> Iterable[tuple[str, str, str]]:
     """A name for every rank of every house: plain in the first, with the house in others."""
-    houses: list[str] = []
-    seen = set()
+    for number, (house, own) in enumerate(_houses(books).items()):
+        for rank in dict.fromkeys(rank for book in own for rank in book.edition.ranks.ladder):
+            plain = slug(rank)
+            yield (plain if number == 0 else f"{slug(house)}.{plain}"), rank, house
+
+
+def _houses(books: dict[str, Rulebook]) -> dict[str, list[Rulebook]]:
+    """The houses with their rulebooks that run tables; first the one that has most of them."""
+    found: dict[str, list[Rulebook]] = {}
     for book in with_tables(books).values():
-        house = book.edition.identity.house
-        if house not in houses:
-            houses.append(house)
-        for rank in book.edition.ranks.ladder:
-            if (house, rank) not in seen:
-                seen.add((house, rank))
-                plain = _slug(rank)
-                yield (plain if house == houses[0] else f"{_slug(house)}.{plain}"), rank, house
+        found.setdefault(book.edition.identity.house, []).append(book)
+    return dict(sorted(found.items(), key=lambda one: -len(one[1])))
 
 
-def demo_people(accounts: Accounts, books: dict[str, Rulebook]) -> list[Credentials]:
-    """Someone of every rank and role, with a password drawn anew."""
+def _terminals(books: dict[str, Rulebook]) -> tuple[str, ...]:
+    """The accounts of terminals, where any house has some."""
+    having = [book for book in books.values() if book.edition.conduct.terminals is not None]
+    return TERMINALS if having else ()
+
+
+def stand_terminals(tables: Tables, accounts: Accounts, books: dict[str, Rulebook]) -> None:
+    """Two terminals at the table of each rulebook that has them, where they stand nowhere yet."""
+    for name, book in with_tables(books).items():
+        edition = book.edition
+        if edition.conduct.terminals is None:
+            continue
+        layouts = [key for key, one in edition.layouts.items() if one.surface == "terminal"]
+        staff = Actor(f"{AUTOMATIC}supervisor", "staff", edition.ranks.ladder[1])
+        for number, login in enumerate(TERMINALS):
+            account = accounts.find(login)
+            if account is None:
+                continue
+            said = {
+                "do": "bind-terminal",
+                "terminal": account.person,
+                "table": TABLE.stream_of(name),
+                "layout": layouts[number % len(layouts)],
+                "label": login,
+            }
+            stream = TICKETS.stream_of(slug(edition.identity.house))
+            tables.tickets.give(stream, said, staff, f"first-{login}", edition.name)
+    tables.deliver()
+
+
+def demo_people(
+    accounts: Accounts, books: dict[str, Rulebook], *, keep: bool = False
+) -> list[Credentials]:
+    """Someone of every rank and role, with a password drawn anew.
+
+    To `keep` passwords is to make only those who are not there yet.
+    """
     wanted: list[tuple[str, Role, str | None, str | None]] = [
         (login, "staff", rank, house) for login, rank, house in _ranks(books)
     ]
     wanted += [(role, role, None, None) for role in OTHERS]
-    wanted += [(login, "player", None, None) for login in PLAYERS]
-    return [_known(accounts, *one, demo=True) for one in wanted]
+    wanted += [(login, "player", None, None) for login in (*PLAYERS, *_terminals(books))]
+    return [
+        _known(accounts, *one, demo=True)
+        for one in wanted
+        if not keep or accounts.find(one[0]) is None
+    ]
 
 
 def _known(
@@ -145,9 +224,8 @@ def first_manager(accounts: Accounts, books: dict[str, Rulebook]) -> list[Creden
     if not all(accounts.lapsed(one) for one in accounts.all()):
         return []
     found = []
-    tops = {book.edition.identity.house: book for book in with_tables(books).values()}
-    for number, (house, book) in enumerate(tops.items()):
-        rank = book.edition.ranks.ladder[-1]
-        login = "manager" if number == 0 else f"{_slug(house)}.manager"
+    for number, (house, own) in enumerate(_houses(books).items()):
+        rank = own[-1].edition.ranks.ladder[-1]
+        login = "manager" if number == 0 else f"{slug(house)}.manager"
         found.append(_known(accounts, login, "staff", rank, house))
     return found

@@ -26,9 +26,12 @@ from pitboss.service.people.sessions import Session
 from pitboss.service.tables import Tables
 from pitboss.table import Event, Table
 from pitboss.table.play import RoadSettings
+from pitboss.views.parts.pool import fed
 from pitboss.views.parts.shown import Shown
 from pitboss.views.states import States
 
+POOL = "pool"
+"""The part of a table that changes though nothing happens there."""
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 
 
@@ -59,6 +62,7 @@ class Floor:
         self.turns = Turns()
         self._shown: dict[str, PublishedTable] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
+        tables.links.listeners.append(self._hear_pool)
 
     def start(self) -> None:
         """Take the running loop, on which everything is published."""
@@ -85,6 +89,7 @@ class Floor:
                     name=name,
                     rules=going.stream.rules,
                     rules_of=self.tables.rules,
+                    pool_of=self.tables.links.latest,
                     clock=self.tables.clock,
                     follower=going.follower,
                     roads=self._roads,
@@ -131,6 +136,22 @@ class Floor:
         for one in shown.subscribers:
             one.ready.set()
 
+    def _hear_pool(self, stream: str) -> None:
+        loop = self._loop
+        if loop is not None and not loop.is_closed():
+            loop.call_soon_threadsafe(self._tell_pool, stream)
+
+    def _tell_pool(self, stream: str) -> None:
+        """The tables that feed a pool show what it is now."""
+        for shown in self._shown.values():
+            known = fed(shown) if shown.subscribers else None
+            if known is None or known.stream != stream:
+                continue
+            for one in shown.subscribers:
+                if POOL in one.parts:
+                    one.beside.add(POOL)
+                    one.ready.set()
+
     def look_again(self, login: str) -> None:
         """Have this account's streams see at once whether their sessions still hold."""
         loop = self._loop
@@ -169,7 +190,7 @@ class Floor:
         """
         recent, after, now = shown.recent, one.sent, shown.sequence
         if after == now and not one.fresh:
-            return recent.beat()
+            return recent.beat(one)
         if not 0 <= now - after <= MOST_BEHIND:
             message = recent.reread(one)
         else:

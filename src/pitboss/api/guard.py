@@ -17,6 +17,7 @@ import litestar
 from litestar.connection import ASGIConnection
 from litestar.handlers import BaseRouteHandler
 
+from pitboss.api.door.gate import place
 from pitboss.api.problems import ProblemError
 from pitboss.editions.edition import Edition
 from pitboss.service.intake import EXCLUDING
@@ -128,10 +129,12 @@ async def guard(connection: Connection, handler: BaseRouteHandler) -> None:
         _same_site(connection, secure=context.settings.secure)
     session = None if token is None else await session_by(context, token)
     connection.scope["state"]["session"] = session
-    client = connection.client.host if connection.client else "?"
+    client = place(connection.client.host if connection.client else "?")
     key = f"account:{session.login}" if session else f"address:{client}"
     limiter = context.sign_ins if handler.opt.get("sign_in") else context.requests
     wait = limiter.wait(key, context.monotonic())
+    if wait is None and session is None and limiter is context.requests:
+        wait = context.strangers.wait("", context.monotonic())
     if wait is not None:
         raise ProblemError(429, wait=wait)
     if ANYONE in roles:

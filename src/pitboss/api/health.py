@@ -21,6 +21,7 @@ STREAM = "health"
 SECONDS = 2.0
 PATIENCE = 5.0
 MOST_COUNTED = 100
+MOST_HELD = 5.0
 log = logging.getLogger("pitboss.api")
 
 
@@ -36,7 +37,10 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the server can do its work; `status` is `ok` or `failing`.
 
     `events` counts those of the tables in hand, `waiting` the messages in the outbox (100 at
-    most). `ticking` and `listening` are null where this process has no clock or no ear.
+    most). `held_seconds`: so far is the time of the tables ahead of the clock, and stands still;
+    `jumped_seconds`: so far has the clock jumped ahead, which waits for a person. `ticking`
+    and `listening` are null where this process has no clock or no ear. `aside` are the
+    streams that are not served, and `witnesses` those that do not sign, each with the reason.
     """
 
     status: str
@@ -48,7 +52,11 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     waiting: int
     ticking: bool | None
     listening: bool | None
+    held_seconds: float
+    jumped_seconds: float
     parts: dict[str, Part]
+    aside: dict[str, str]
+    witnesses: dict[str, str]
 
 
 class Probe:
@@ -86,8 +94,13 @@ class Probe:
         failing = any(part.failing_since is not None for part in parts.values())
         stopped = context.ticker is not None and not context.ticker.running
         deaf = context.listener is not None and not context.listener.connected
+        moments = context.tables.moments
+        held, jumped = moments.held().total_seconds(), moments.jumped().total_seconds()
+        aside = context.tables.aside.streams()
+        unsigned = {} if context.witnesses is None else dict(context.witnesses.failing)
+        wrong = held > MOST_HELD or jumped > 0 or bool(aside) or bool(unsigned)
         return Health(
-            status="failing" if failing or stopped or deaf else "ok",
+            status="failing" if failing or stopped or deaf or wrong else "ok",
             version=pitboss.__version__,
             tables=len(names),
             at=at,
@@ -96,7 +109,11 @@ class Probe:
             waiting=waiting,
             ticking=None if context.ticker is None else not stopped,
             listening=None if context.listener is None else not deaf,
+            held_seconds=held,
+            jumped_seconds=jumped,
             parts=parts,
+            aside=aside,
+            witnesses=unsigned,
         )
 
 

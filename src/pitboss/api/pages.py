@@ -32,6 +32,7 @@ PAGES = frozenset(
         "display",
         "odds",
         "parts",
+        "draw",
         "pit",
         "replay",
         "rules",

@@ -16,20 +16,28 @@ from pitboss.words import not_fitting
 
 log = logging.getLogger("pitboss.api")
 
+UNKNOWN = (
+    "The journal does not answer now; whether anything was written is not known. "
+    "Ask again: under the same id nothing is done twice."
+)
 CODES = {
     400: ("malformed", "The request cannot be read."),
     401: ("not-signed-in", "Sign in first."),
     403: ("forbidden", "This is not for your role."),
     404: ("unknown", "There is nothing of that name."),
     405: ("wrong-method", "This address does not take that method."),
+    408: ("too-slow", "The request did not come in time."),
     409: ("refused", "What was asked cannot be done now."),
     413: ("too-large", "The request is too large."),
     415: ("not-json", "The body must be JSON."),
+    421: ("wrong-host", "This server is not asked for by that name."),
     422: ("invalid", "The request does not say what is needed."),
     429: ("too-many", "There were too many requests; wait a little."),
-    500: ("internal", "Something is wrong on our side; nothing was changed."),
-    503: ("unavailable", "The journal cannot be written now; nothing was changed."),
+    500: ("internal", "Something is wrong on our side; it is written down here."),
+    503: ("unavailable", UNKNOWN),
 }
+UNREADABLE = ("bad-command", "id-reused", "text-too-long")
+"""Refusals that say something of the request, whatever the table is like."""
 HEADERS = {
     b"x-content-type-options": b"nosniff",
     b"x-frame-options": b"DENY",
@@ -64,7 +72,7 @@ class ProblemError(Exception):
 
 def refused(refusal: Refusal, status: int = 409) -> ProblemError:
     """A refusal of ours as the end of a request."""
-    error = ProblemError(422 if refusal.code == "bad-command" else status)
+    error = ProblemError(422 if refusal.code in UNREADABLE else status)
     told = problem_of(refusal)
     error.problem = msgspec.structs.replace(told, sentence=_ended(told.sentence))
     return error

@@ -89,6 +89,7 @@ class Job:
     chart: Chart | None = None
     problem: Problem | None = None
     stopping: bool = False
+    listens: bool = False
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     task: asyncio.Task[None] | None = None
     process: asyncio.subprocess.Process | None = None
@@ -141,6 +142,7 @@ class Job:
     def take(self, line: bytes) -> None:
         """Take in what the worker says."""
         data: dict[str, Any] = msgspec.json.decode(line)
+        self.listens = True
         self.done = int(data.get("done", self.done))
         if self.first is None and self.done:
             self.first = (time.monotonic(), self.done)
@@ -214,8 +216,7 @@ class Jobs:
             return
         job.stopping = True
         if job.process is not None and job.process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
-                job.process.send_signal(signal.SIGINT)
+            _interrupt(job, job.process)
         job.tell()
 
     async def close(self) -> None:
@@ -248,10 +249,16 @@ async def _work(job: Job) -> None:
         await stdin.drain()
     stdin.close()
     if job.stopping:
-        job.process.send_signal(signal.SIGINT)
+        _interrupt(job, job.process)
     async for line in stdout:
         job.take(line)
     await job.process.wait()
+
+
+def _interrupt(job: Job, process: asyncio.subprocess.Process) -> None:
+    """Have a worker report what it did; one that does not listen yet has done nothing."""
+    with contextlib.suppress(ProcessLookupError):
+        process.send_signal(signal.SIGINT if job.listens else signal.SIGKILL)
 
 
 async def _end(job: Job) -> None:

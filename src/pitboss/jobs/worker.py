@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
-from typing import Any
+from types import FrameType
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import msgspec
 
@@ -22,8 +24,21 @@ from pitboss.refusal import Refusal, refusable, refuse, sure
 from pitboss.settle.setting import Setting, choose
 from pitboss.simulate.studies import Sessions, Tracking
 
+if TYPE_CHECKING:
+    from pitboss.simulate.tasks import Task
+
 EVERY = 0.2
 NICE = 10
+
+# Python drops an interrupt that comes while it imports, so one is remembered.
+interrupted = False
+
+
+def interrupt(_number: int, _frame: FrameType | None) -> NoReturn:
+    """Note that the work is to end, and end it."""
+    global interrupted  # noqa: PLW0603
+    interrupted = True
+    raise KeyboardInterrupt
 
 
 def say(**line: Any) -> None:
@@ -63,7 +78,7 @@ def _edges(book: Rulebook, setting: Setting, asked: Simulate) -> Any:
     from pitboss.cards import CARDS_IN_DECK  # noqa: PLC0415
     from pitboss.games.game import Run  # noqa: PLC0415
     from pitboss.simulate.statistics import Sums, estimates  # noqa: PLC0415
-    from pitboss.simulate.tasks import Runner, Task, in_threads  # noqa: PLC0415
+    from pitboss.simulate.tasks import Runner, in_threads  # noqa: PLC0415
 
     exact = book.game.exact(book.compiled, setting, (setting.decks,) * CARDS_IN_DECK)
     so_far: list[Sums] = []
@@ -85,16 +100,25 @@ def _edges(book: Rulebook, setting: Setting, asked: Simulate) -> Any:
                 kept = [one for one in found if one.wager in book.edition.wagers]
                 say(done=so_far[0].coups, wagers=kept)
 
-        return runner(tasks, deal, both)
+        return runner(_until_interrupted(tasks), deal, both)
 
     run = Run(coups=asked.coups, seed=asked.seed, runner=watched)
     return sure(book.game.simulate(book.compiled, setting, run))
+
+
+def _until_interrupted(tasks: Iterator[Task]) -> Iterator[Task]:
+    for task in tasks:
+        if interrupted:
+            raise KeyboardInterrupt
+        yield task
 
 
 def main() -> None:
     """Read what is asked, do it, and end with a report or a refusal."""
     with contextlib.suppress(OSError):
         os.nice(NICE)  # the tables come first
+    signal.signal(signal.SIGINT, interrupt)
+    say(done=0)  # from now on it can be interrupted
     asked = msgspec.json.decode(sys.stdin.buffer.read(), type=Simulate)
     try:
         found = work(asked)

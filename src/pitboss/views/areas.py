@@ -18,7 +18,7 @@ from pitboss.odds.returns import stakes_of, unit_return
 from pitboss.settle.reason import say_pay
 from pitboss.settle.setting import Setting
 from pitboss.table import Query, Rules, Table
-from pitboss.table.betting.place import on_offer
+from pitboss.table.betting.offer import on_offer
 from pitboss.table.betting.stakes import span_of
 from pitboss.table.procedures.side_priority import positions
 from pitboss.table.state import Span
@@ -60,7 +60,9 @@ class PayRow(msgspec.Struct, frozen=True, kw_only=True):
 class AreaDrawn(msgspec.Struct, frozen=True, kw_only=True):
     """A wager area as a layout has it: its names, and how the wager is paid.
 
-    `by_choice`: it is staked by a choice in a round, never placed before one.
+    `by_choice`: it is staked by a choice in a round, never placed before one. Of a wager over
+    several rounds `sequence` is the letters of its results, or so many are `nominated`; `tail` is
+    the wager that opens what it counts.
     """
 
     id: str
@@ -71,6 +73,9 @@ class AreaDrawn(msgspec.Struct, frozen=True, kw_only=True):
     hue: str
     optional: bool
     by_choice: bool
+    nominated: int | None
+    sequence: str
+    tail: str | None
     odds: str
     pays: list[PayRow]
     clauses: tuple[str, ...]
@@ -194,6 +199,9 @@ def drawn(compiled: Compiled, setting: Setting, name: str, *, chinese: bool) -> 
         hue=hue_of(compiled, name, setting.game),
         optional=wager.optional is not None,
         by_choice=wager.chosen is not None,
+        nominated=wager.nominated,
+        sequence=wager.sequence or "",
+        tail=wager.tail_of,
         odds=odds_text(compiled, setting, name),
         pays=[pay_row(row, setting) for row in paying(wager, setting)],
         clauses=wager.clauses,
@@ -254,11 +262,15 @@ class GameNamed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LayoutDrawn(msgspec.Struct, frozen=True, kw_only=True):
-    """The layout on the table; `ours` where the rulebook's text has no picture of it."""
+    """The layout on the table; `ours` where the rulebook's text has no picture of it.
+
+    `from_right`: seat 1 is at the dealer's right.
+    """
 
     id: str
     seats: int
     closed_boxes: tuple[int, ...]
+    from_right: bool
     surface: str
     labels: tuple[str, ...]
     ours: bool
@@ -295,5 +307,13 @@ def layout_of(
     edition: Edition, name: str, seats: int, closed_boxes: tuple[int, ...] = ()
 ) -> LayoutDrawn:
     """A layout with this many seats."""
-    rule = edition.layouts[name]
-    return copy_of(LayoutDrawn, rule, id=name, seats=seats, closed_boxes=closed_boxes)
+    rule = edition.layout_in_use(name)
+    numbered = edition.conduct.seats
+    return copy_of(
+        LayoutDrawn,
+        rule,
+        id=name,
+        seats=seats,
+        closed_boxes=closed_boxes,
+        from_right=numbered is not None and numbered.first == "dealers-right",
+    )

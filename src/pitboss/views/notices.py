@@ -9,7 +9,7 @@ import msgspec
 from pitboss.decision.space import TOPIC
 from pitboss.editions.edition import Edition
 from pitboss.table import Table
-from pitboss.table.life.notices import BY_PLAYER, CLOSE, END_OLD, GAME
+from pitboss.table.life.notices import BY_PLAYER, CHANGE, CLOSE, END_OLD, GAME
 from pitboss.table.state import Posted
 from pitboss.views.areas import amount
 from pitboss.views.copies import copy_of
@@ -56,6 +56,8 @@ def notice_of(edition: Edition, table: Table, posted: Posted) -> NoticeShown:
         key = "notice.close"
     elif posted.kind == GAME:
         key, told["game"] = "notice.game", edition.games[posted.value].title
+    elif posted.kind == CHANGE:
+        key, told["what"] = "notice.limits", posted.value
     elif posted.kind == END_OLD:
         key, old = "notice.end-old-minimum", table.sign.old_minimum_cents
     else:

@@ -18,8 +18,10 @@ from pitboss.views.copies import copy_of
 from pitboss.views.parts.coup import coup, settled_at
 from pitboss.views.parts.draws import draws
 from pitboss.views.parts.own import own
+from pitboss.views.parts.pool import metered, pool
 from pitboss.views.parts.sheet import drawn_from, limits_of, sheet
 from pitboss.views.parts.shown import AT_TABLE, EVERYONE, Shown, Viewer
+from pitboss.views.parts.terminal import terminal
 
 _encode = msgspec.json.Encoder().encode
 
@@ -79,6 +81,7 @@ PARTS = {
     ),
     "coup": Part(AT_TABLE, coup, lambda _, viewer: viewer.own, settled_at),
     "own": Part(("player",), own, _person, _always),
+    "terminal": Part(("player",), terminal, _person, _always),
     "roads": Part(
         EVERYONE,
         roads,
@@ -86,6 +89,7 @@ PARTS = {
         lambda shown, _: (shown.table.shoes, shown.table.results[-1:], shown.table.coup),
     ),
     "next": Part(("staff",), next_act, _person, _always),
+    "pool": Part(EVERYONE, pool, lambda _, __: None, metered),
 }
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import datetime as dt
+
 import msgspec
 
 from pitboss.table.play import HandTold, IfDrawn
 from pitboss.views.parts.choices import question
+from pitboss.views.parts.questions import Questions
 from pitboss.views.parts.shown import Shown, Viewer
 from pitboss.words.catalogue import Said
 
@@ -13,7 +16,8 @@ from pitboss.words.catalogue import Said
 class DrawsNow(msgspec.Struct, frozen=True, kw_only=True):
     """The round in progress by its rules; what a card would make of it, for the house.
 
-    `asked` are the people who choose before play goes on, and `turn` the hand it is about.
+    `asked` are the people who choose before play goes on, `turn` the hand it is about, and
+    `asked_at` when the question began.
     """
 
     coup: int | None
@@ -25,6 +29,7 @@ class DrawsNow(msgspec.Struct, frozen=True, kw_only=True):
     if_drawn: tuple[IfDrawn, ...] | None
     turn: str | None
     asked: tuple[str, ...]
+    asked_at: dt.datetime | None
 
 
 def draws(shown: Shown, viewer: Viewer) -> DrawsNow:
@@ -51,4 +56,10 @@ def draws(shown: Shown, viewer: Viewer) -> DrawsNow:
         if_drawn=told.if_drawn if viewer.house and due is not None else None,
         turn=None if asked is None else asked.hand,
         asked=() if asked is None else asked.people,
+        asked_at=None if asked is None else _since(shown),
     )
+
+
+def _since(shown: Shown) -> dt.datetime | None:
+    shown.follower.up_to(shown.sequence)
+    return shown.follower.so_far(Questions).since

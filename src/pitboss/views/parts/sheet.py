@@ -9,7 +9,7 @@ import msgspec
 from pitboss.chips import usual
 from pitboss.editions.edition import Edition
 from pitboss.table import Table as State
-from pitboss.table.betting.place import on_offer
+from pitboss.table.betting.offer import on_offer
 from pitboss.table.machine import Query
 from pitboss.table.procedures.boxes import sharing
 from pitboss.views.areas import (

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from pitboss.aggregates.link import Link
 from pitboss.table import Rules, Table
 from pitboss.table.play import RoadSettings
 from pitboss.table.sight.roles import Audience
@@ -38,12 +39,14 @@ class Viewer(NamedTuple):
 class Shown:
     """A table after its last published event, with all that a part of it is made from.
 
-    `rules_of` gives the rules of the edition that a coup was dealt under.
+    `rules_of` gives the rules of the edition that a coup was dealt under, `pool_of` a pool that
+    several tables feed as it was last written.
     """
 
     name: str
     rules: Rules
     rules_of: Callable[[str], Rules]
+    pool_of: Callable[[str], Link | None]
     clock: Callable[[], dt.datetime]
     follower: Follower
     roads: RoadSettings

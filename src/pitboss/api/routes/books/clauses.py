@@ -13,7 +13,7 @@ import msgspec
 from litestar import get
 from litestar.params import Parameter
 
-from pitboss.api.context import on_thread
+from pitboss.api.door.kept import KEPT, kept
 from pitboss.api.guard import PUBLIC, Request
 from pitboss.api.lookup import Name, book_of
 from pitboss.api.problems import ProblemError
@@ -227,8 +227,8 @@ def _changes(index: Index, clause: str) -> list[Amendment]:
     return [one for one in index.amendments if rule in one.rules or one.clause == clause]
 
 
-@get("/rulebooks/{rulebook:str}/contents", opt={"roles": PUBLIC})
-@on_thread
+@get("/rulebooks/{rulebook:str}/contents", opt={"roles": PUBLIC} | KEPT)
+@kept
 def contents(request: Request, rulebook: Name) -> Contents:
     """Every clause by section: what it says in our words, its status, how much proves it."""
     edition = book_of(request, rulebook).edition
@@ -261,8 +261,8 @@ def contents(request: Request, rulebook: Name) -> Contents:
     )
 
 
-@get("/rulebooks/{rulebook:str}/definitions", opt={"roles": PUBLIC})
-@on_thread
+@get("/rulebooks/{rulebook:str}/definitions", opt={"roles": PUBLIC} | KEPT)
+@kept
 def definitions(request: Request, rulebook: Name) -> Definitions:
     """The terms that a rulebook defines, with their meaning in our words."""
     edition = book_of(request, rulebook).edition
@@ -274,8 +274,8 @@ def definitions(request: Request, rulebook: Name) -> Definitions:
     return Definitions(rulebook=rulebook, edition=identity.edition, definitions=found)
 
 
-@get("/rulebooks/{rulebook:str}/clauses/{clause:str}/proof", opt={"roles": PUBLIC})
-@on_thread
+@get("/rulebooks/{rulebook:str}/clauses/{clause:str}/proof", opt={"roles": PUBLIC} | KEPT)
+@kept
 def clause_proof(request: Request, rulebook: Name, clause: Name) -> ClauseProof:
     """A clause with what the software does about it, and what proves that it does."""
     edition = book_of(request, rulebook).edition
@@ -303,8 +303,8 @@ def clause_proof(request: Request, rulebook: Name, clause: Name) -> ClauseProof:
     )
 
 
-@get("/rulebooks/{rulebook:str}/proofs", opt={"roles": PUBLIC})
-@on_thread
+@get("/rulebooks/{rulebook:str}/proofs", opt={"roles": PUBLIC} | KEPT)
+@kept
 def proofs(
     request: Request,
     rulebook: Name,
@@ -317,8 +317,8 @@ def proofs(
     return Proofs(proofs=[_proof(mark) for mark in found])
 
 
-@get("/rulebooks/{rulebook:str}/proof", opt={"roles": PUBLIC})
-@on_thread
+@get("/rulebooks/{rulebook:str}/proof", opt={"roles": PUBLIC} | KEPT)
+@kept
 def one_proof(
     request: Request,
     rulebook: Name,
@@ -332,8 +332,9 @@ def one_proof(
     return found
 
 
-@get("/rulebooks/{rulebook:str}/amendments", opt={"roles": PUBLIC})
-async def amendments(request: Request, rulebook: Name) -> Amendments:
+@get("/rulebooks/{rulebook:str}/amendments", opt={"roles": PUBLIC} | KEPT)
+@kept
+def amendments(request: Request, rulebook: Name) -> Amendments:
     """The history of an edition, where it prints one."""
     edition = book_of(request, rulebook).edition
     return Amendments(

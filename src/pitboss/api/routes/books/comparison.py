@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 from typing import Annotated, Any
 
@@ -10,6 +9,7 @@ import msgspec
 from litestar import get
 from litestar.params import Parameter
 
+from pitboss.api.door.kept import KEPT, kept
 from pitboss.api.guard import PUBLIC, Request
 from pitboss.api.lookup import book_of
 from pitboss.api.problems import ProblemError
@@ -95,11 +95,12 @@ def _label(first: Edition, second: Edition, group: str, rest: str) -> str:
     return ", ".join(words) or group.replace("_", " ")
 
 
-@get("/compare", opt={"roles": PUBLIC})
-async def compare_books(request: Request, first: Rulebook, second: Rulebook) -> Comparison:
+@get("/compare", opt={"roles": PUBLIC} | KEPT)
+@kept
+def compare_books(request: Request, first: Rulebook, second: Rulebook) -> Comparison:
     """Every value and procedure in which two rulebooks differ, with the clauses of both."""
     one, two = book_of(request, first).edition, book_of(request, second).edition
-    found = await asyncio.to_thread(_compared, one, two)
+    found = _compared(one, two)
     differences = [row for row in found if row.differs]
     return Comparison(
         first=copy_of(Side, one.identity),
@@ -109,8 +110,9 @@ async def compare_books(request: Request, first: Rulebook, second: Rulebook) -> 
     )
 
 
-@get("/compare/clauses", opt={"roles": PUBLIC})
-async def compare_clauses(
+@get("/compare/clauses", opt={"roles": PUBLIC} | KEPT)
+@kept
+def compare_clauses(
     request: Request, first: Rulebook, clause: Rulebook, second: Rulebook
 ) -> Beside:
     """A clause of one rulebook beside those of another that give the same values."""
@@ -118,7 +120,7 @@ async def compare_clauses(
     found = one.clauses.get(clause)
     if found is None:
         raise ProblemError(404, "no-such-clause", "The rulebook has no clause of that number.")
-    rows = await asyncio.to_thread(_compared, one, two)
+    rows = _compared(one, two)
     kept = [row for row in rows if clause in row.first_clauses]
     kept += [row for row in rows if _of_the_same_wager(row, kept)]
     cited = dict.fromkeys(number for row in kept for number in row.second_clauses)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated
 
 import msgspec
 from litestar import get
 from litestar.params import Parameter
 
+from pitboss.api.door.kept import KEPT, kept
 from pitboss.api.guard import PUBLIC, Request
 from pitboss.api.lookup import Name, book_of
 from pitboss.api.problems import ProblemError, refused
@@ -66,7 +66,7 @@ class LayoutSheet(msgspec.Struct, frozen=True, kw_only=True):
 def layout_sheet(compiled: Compiled, setting: Setting, name: str, seats: int) -> LayoutSheet:
     """The layout in a setting: every wager that may be offered there has its area."""
     edition = compiled.edition
-    rule = edition.layouts[name]
+    rule = edition.layout_in_use(name)
     return LayoutSheet(
         identity=identity_of(edition),
         game=copy_of(GameNamed, edition.games[setting.game], id=setting.game),
@@ -83,16 +83,18 @@ def layout_sheet(compiled: Compiled, setting: Setting, name: str, seats: int) ->
     )
 
 
-@get("/rulebooks/{rulebook:str}/layouts", opt={"roles": PUBLIC})
-async def layouts(request: Request, rulebook: Name) -> LayoutList:
+@get("/rulebooks/{rulebook:str}/layouts", opt={"roles": PUBLIC} | KEPT)
+@kept
+def layouts(request: Request, rulebook: Name) -> LayoutList:
     """The layouts that a rulebook has."""
     edition = book_of(request, rulebook).edition
     found = [copy_of(LayoutNamed, rule, id=name) for name, rule in edition.layouts.items()]
     return LayoutList(rulebook=rulebook, edition=edition.identity.edition, layouts=found)
 
 
-@get("/rulebooks/{rulebook:str}/layouts/{layout:str}", opt={"roles": PUBLIC})
-async def one_layout(
+@get("/rulebooks/{rulebook:str}/layouts/{layout:str}", opt={"roles": PUBLIC} | KEPT)
+@kept
+def one_layout(
     request: Request,
     rulebook: Name,
     layout: Name,
@@ -103,7 +105,7 @@ async def one_layout(
     """One layout to draw: in the usual game, with the seats that it is printed with."""
     book = book_of(request, rulebook)
     edition = book.edition
-    rule = edition.layouts.get(layout)
+    rule = edition.layout(layout)
     if rule is None:
         raise ProblemError(404, "no-such-layout", "The rulebook has no layout of that name.")
     if seats is not None and seats not in rule.seats:
@@ -114,7 +116,7 @@ async def one_layout(
     if isinstance(setting, Refusal):
         raise refused(setting, 422)
     many = seats or rule.seats[0]
-    return await asyncio.to_thread(layout_sheet, book.compiled, setting, layout, many)
+    return layout_sheet(book.compiled, setting, layout, many)
 
 
 router = router_of(__name__, "rulebooks")

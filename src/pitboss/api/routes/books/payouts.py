@@ -10,6 +10,7 @@ from litestar import get
 from litestar.params import Parameter
 
 from pitboss.api.context import computed
+from pitboss.api.door.kept import KEPT, kept
 from pitboss.api.guard import HOUSE, PUBLIC, Request
 from pitboss.api.lookup import Decks, Game, Name, SignText, devices, shop_of
 from pitboss.api.problems import refused
@@ -96,13 +97,14 @@ async def payouts(
     return payouts_of(place, wagers, shown, told)
 
 
-@get("/rulebooks/{rulebook:str}/card", opt={"roles": PUBLIC})
-async def card(request: Request, rulebook: Name, game: Game = None) -> RuleCard:
+@get("/rulebooks/{rulebook:str}/card", opt={"roles": PUBLIC} | KEPT)
+@kept
+def card(request: Request, rulebook: Name, game: Game = None) -> RuleCard:
     """A game on one sheet, to be printed."""
     place = shop_of(request, rulebook, game, None)
     edition = place.book.edition
     said = list(statements(edition))
-    wagers = await asyncio.to_thread(_wagers, place)
+    wagers = _wagers(place)
     return RuleCard(
         **identified(edition),
         play=edition.identity.play,

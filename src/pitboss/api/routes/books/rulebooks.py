@@ -9,6 +9,7 @@ import msgspec
 from litestar import Router, get
 from litestar.params import Parameter
 
+from pitboss.api.door.kept import KEPT, kept
 from pitboss.api.guard import HOUSE, PUBLIC, Request, context_of
 from pitboss.api.lookup import Name, book_of, devices
 from pitboss.api.problems import ProblemError, refused
@@ -22,7 +23,10 @@ Search = Annotated[str | None, Parameter(max_length=100, required=False)]
 
 
 class Book(msgspec.Struct, frozen=True, kw_only=True):
-    """A rulebook on the shelf, and whether tables are run under it here."""
+    """A rulebook on the shelf, and whether tables are run under it here.
+
+    `pools` are the wagers that pay shares of a pool which tables feed together.
+    """
 
     rulebook: str
     edition: str
@@ -34,6 +38,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
     clauses: int
     fingerprint: str
     tables: bool
+    pools: list[str]
 
 
 class Books(msgspec.Struct, frozen=True, kw_only=True):
@@ -94,25 +99,28 @@ class Odds(msgspec.Struct, frozen=True, kw_only=True):
     wagers: list[dict[str, Any]]
 
 
-def _tables(book: Rulebook) -> bool:
-    return bool(book.edition.rules)
+def _told(book: Rulebook) -> dict[str, Any]:
+    edition = book.edition
+    pools = [name for name, wager in edition.wagers.items() if wager.pool is not None]
+    return {**summary(book), "tables": bool(edition.rules), "pools": pools}
 
 
-@get("/rulebooks", opt={"roles": PUBLIC, "answer": Books})
-async def list_books(request: Request) -> Books:
+@get("/rulebooks", opt={"roles": PUBLIC, "answer": Books} | KEPT)
+@kept
+def list_books(request: Request) -> Books:
     """The rulebooks on the shelf."""
     books = context_of(request).books.values()
-    return Books(rulebooks=[Book(**summary(book), tables=_tables(book)) for book in books])
+    return Books(rulebooks=[Book(**_told(book)) for book in books])
 
 
-@get("/rulebooks/{rulebook:str}", opt={"roles": PUBLIC, "answer": Edition})
-async def one_edition(request: Request, rulebook: Name) -> Edition:
+@get("/rulebooks/{rulebook:str}", opt={"roles": PUBLIC, "answer": Edition} | KEPT)
+@kept
+def one_edition(request: Request, rulebook: Name) -> Edition:
     """One edition with its values."""
     book = book_of(request, rulebook)
     edition = book.edition
     return Edition(
-        **summary(book),
-        tables=_tables(book),
+        **_told(book),
         ranks=list(edition.ranks.ladder),
         layouts=list(edition.layouts),
         methods=list(edition.methods),
@@ -120,15 +128,17 @@ async def one_edition(request: Request, rulebook: Name) -> Edition:
     )
 
 
-@get("/rulebooks/{rulebook:str}/clauses", opt={"roles": PUBLIC, "answer": FoundClauses})
-async def find_clauses(request: Request, rulebook: Name, find: Search = None) -> FoundClauses:
+@get("/rulebooks/{rulebook:str}/clauses", opt={"roles": PUBLIC, "answer": FoundClauses} | KEPT)
+@kept
+def find_clauses(request: Request, rulebook: Name, find: Search = None) -> FoundClauses:
     """The clauses of a rulebook, or those that hold a text."""
     book = book_of(request, rulebook)
     return FoundClauses(clauses=_find([book], find))
 
 
-@get("/clauses", opt={"roles": PUBLIC, "answer": FoundClauses})
-async def search_clauses(
+@get("/clauses", opt={"roles": PUBLIC, "answer": FoundClauses} | KEPT)
+@kept
+def search_clauses(
     request: Request, find: Annotated[str, Parameter(min_length=2, max_length=100)]
 ) -> FoundClauses:
     """Clauses of all rulebooks that hold a text."""
@@ -145,8 +155,12 @@ def _find(books: list[Rulebook], text: str | None) -> list[Found]:
     ]
 
 
-@get("/rulebooks/{rulebook:str}/clauses/{clause:str}", opt={"roles": PUBLIC, "answer": OneClause})
-async def one_clause(request: Request, rulebook: Name, clause: Name) -> OneClause:
+@get(
+    "/rulebooks/{rulebook:str}/clauses/{clause:str}",
+    opt={"roles": PUBLIC, "answer": OneClause} | KEPT,
+)
+@kept
+def one_clause(request: Request, rulebook: Name, clause: Name) -> OneClause:
     """One clause, with what cites it and how it is read."""
     edition = book_of(request, rulebook).edition
     found = edition.clauses.get(clause)
@@ -171,15 +185,17 @@ async def one_clause(request: Request, rulebook: Name, clause: Name) -> OneClaus
     )
 
 
-@get("/rulebooks/{rulebook:str}/readings", opt={"roles": PUBLIC, "answer": Readings})
-async def list_readings(request: Request, rulebook: Name) -> Readings:
+@get("/rulebooks/{rulebook:str}/readings", opt={"roles": PUBLIC, "answer": Readings} | KEPT)
+@kept
+def list_readings(request: Request, rulebook: Name) -> Readings:
     """How a rulebook is read where it is ambiguous, silent or mistaken."""
     book_of(request, rulebook)
     return Readings(readings=readings_of(rulebook))
 
 
-@get("/rulebooks/{rulebook:str}/commands", opt={"roles": PUBLIC, "answer": Commands})
-async def list_commands(request: Request, rulebook: Name) -> Commands:
+@get("/rulebooks/{rulebook:str}/commands", opt={"roles": PUBLIC, "answer": Commands} | KEPT)
+@kept
+def list_commands(request: Request, rulebook: Name) -> Commands:
     """Every command that a table under this rulebook takes."""
     return Commands(commands=commands(book_of(request, rulebook).edition))
 

@@ -6,7 +6,10 @@ import asyncio
 import datetime as dt
 import hmac
 import logging
-from typing import Annotated
+import math
+import secrets
+from functools import partial
+from typing import Annotated, Any
 
 import msgspec
 from litestar import Response, delete, get, post
@@ -14,7 +17,15 @@ from litestar.background_tasks import BackgroundTask
 from litestar.datastructures import Cookie
 from litestar.params import JSONBody, Parameter
 
+from pitboss.aggregates.house import (
+    AccountEnded,
+    AccountEvent,
+    AccountOpened,
+    AccountUnlocked,
+    PasswordChosen,
+)
 from pitboss.api.context import Context, on_thread
+from pitboss.api.door.gate import place
 from pitboss.api.guard import (
     COOKIE,
     PUBLIC,
@@ -32,7 +43,7 @@ from pitboss.api.routes import router_of
 from pitboss.errors import UnknownPersonError
 from pitboss.refusal import Refusal
 from pitboss.service.people import codes as totp
-from pitboss.service.people.accounts import LOCKED, LOCKED_SECONDS, LOGIN, Account, Role
+from pitboss.service.people.accounts import LOCKED, LOGIN, Account, Role
 from pitboss.service.people.sessions import Session
 from pitboss.views.copies import copy_of
 
@@ -146,16 +157,19 @@ async def sign_in(request: Request, data: JSONBody[SignIn]) -> Response[Signed]:
     """Sign in: the token comes as a cookie and in the answer."""
     context = context_of(request)
     login = data.login.strip().lower()
-    found = await asyncio.to_thread(context.accounts.admit, login, data.password, data.code)
+    client = request.client.host if request.client else "?"
+    where = place(client)
+    found = await context.workers.do(
+        where, partial(context.accounts.admit, login, data.password, data.code, where)
+    )
     if not isinstance(found, Refusal) and _excluded(request, found):
         found = EXCLUDED
     outcome = found.code if isinstance(found, Refusal) else "accepted"
-    client = request.client.host if request.client else "?"
     access.info("sign-in of %r from %s: %s", login[:64], client, outcome)
     context.measures.sign_ins.labels(outcome).inc()
     if isinstance(found, Refusal):
         if found.code == LOCKED.code:
-            raise ProblemError(429, found.code, found.sentence, wait=LOCKED_SECONDS)
+            raise await _locked(context, found, login, where)
         raise refused(found, 403 if found is EXCLUDED else 401)
     before: Session | None = request.scope["state"].get("session")
     token, session = await asyncio.to_thread(context.sessions.begin, found)
@@ -164,6 +178,18 @@ async def sign_in(request: Request, data: JSONBody[SignIn]) -> Response[Signed]:
     ends = None if before is None else BackgroundTask(_end, context, before)
     cookies = [_cookie(request, token)]
     return Response(_signed(session, token), cookies=cookies, background=ends)
+
+
+async def _locked(context: Context, found: Refusal, login: str, where: str) -> ProblemError:
+    wait = await asyncio.to_thread(context.accounts.wait, login, where)
+    return ProblemError(429, found.code, found.sentence, wait=max(1, math.ceil(wait)))
+
+
+async def _record(context: Context, event: type[AccountEvent], by: str, **said: Any) -> None:
+    """What is done with accounts is history of the house, with who and when."""
+    told = event(by=by, at=context.now(), **said)
+    command = f"account/{secrets.token_hex(8)}"
+    await asyncio.to_thread(context.tables.house.record, [told], command)
 
 
 async def _end(context: Context, session: Session) -> None:
@@ -197,11 +223,15 @@ async def change_password(request: Request, data: JSONBody[NewPassword]) -> Resp
     if wait is not None:
         raise ProblemError(429, wait=wait)
     accounts = context.accounts
-    done = await asyncio.to_thread(accounts.set_password, session.login, data.old, data.new)
+    where = place(request.client.host if request.client else "?")
+    done = await context.workers.do(
+        where, partial(accounts.set_password, session.login, data.old, data.new, where)
+    )
     if isinstance(done, Refusal):
         if done.code == LOCKED.code:
-            raise ProblemError(429, done.code, done.sentence, wait=LOCKED_SECONDS)
+            raise await _locked(context, done, session.login, where)
         raise refused(done, 422)
+    await _record(context, PasswordChosen, session.person, person=session.person)
     context.sessions.forget(session.login)
     token, fresh = await asyncio.to_thread(context.sessions.begin, done)
     return Response(_signed(fresh, token), cookies=[_cookie(request, token)])
@@ -259,8 +289,7 @@ def list_accounts(request: Request) -> AccountList:
 
 
 @post("/accounts", opt={"roles": STAFF})
-@on_thread
-def make_account(request: Request, data: JSONBody[NewAccount]) -> AccountMade:
+async def make_account(request: Request, data: JSONBody[NewAccount]) -> AccountMade:
     """Make an account with a one-time password; ranked staff get a secret for codes."""
     session = _manager(request)
     if (data.role == "staff") != (data.rank is not None):
@@ -270,11 +299,15 @@ def make_account(request: Request, data: JSONBody[NewAccount]) -> AccountMade:
         raise ProblemError(422, "unknown-rank", f"'{data.rank}' is not a rank of this house.")
     house = session.house if data.role == "staff" else None
     if data.person is not None:
-        _whose(request, data.person, data.role)
+        await asyncio.to_thread(_whose, request, data.person, data.role)
     accounts, login = context_of(request).accounts, data.login.strip().lower()
-    made = accounts.make(login, data.role, data.rank, house, person=data.person)
+    make = partial(accounts.make, login, data.role, data.rank, house, person=data.person)
+    made = await context_of(request).workers.do(session.login, make)
     if isinstance(made, Refusal):
         raise refused(made, 409 if made.code == "name-taken" else 422)
+    new = made.account
+    said = {"role": new.role, "rank": new.rank or "", "house": new.house or ""}
+    await _record(context_of(request), AccountOpened, session.person, person=new.person, **said)
     address = None if made.secret is None else totp.address(made.secret, login)
     return copy_of(
         AccountMade, made.account, password=made.password, secret=made.secret, otpauth=address
@@ -294,6 +327,20 @@ def _whose(request: Request, person: str, role: Role) -> None:
         raise ProblemError(409, "has-account", "That player has an account already.")
 
 
+@post("/accounts/{login:str}/unlock", status_code=204, opt={"roles": STAFF})
+async def unlock_account(request: Request, login: Login) -> None:
+    """Nobody waits any more for failures to sign in under this name; it is never one's own."""
+    session = _manager(request)
+    context = context_of(request)
+    account = await asyncio.to_thread(context.accounts.find, login)
+    if account is None or account.house not in (None, session.house):
+        raise ProblemError(404, "no-such-account", "There is no account of that name here.")
+    if login == session.login:
+        raise ProblemError(409, "own-account", "Another manager unlocks one's own account.")
+    await _record(context, AccountUnlocked, session.person, person=account.person)
+    await asyncio.to_thread(context.accounts.unlock, login)
+
+
 @delete("/accounts/{login:str}", opt={"roles": STAFF})
 async def end_account(request: Request, login: Login) -> None:
     """Nobody signs in with this account from here on; its sessions end."""
@@ -304,6 +351,7 @@ async def end_account(request: Request, login: Login) -> None:
         raise ProblemError(404, "no-such-account", "There is no account of that name here.")
     if login == session.login:
         raise ProblemError(409, "own-account", "Nobody ends their own account.")
+    await _record(context, AccountEnded, session.person, person=account.person)
     await asyncio.to_thread(
         lambda: context.accounts.change(login, enabled=False, epoch=account.epoch + 1)
     )

@@ -21,8 +21,8 @@ from pitboss.api.routes import router_of
 from pitboss.errors import UnknownLinkError
 from pitboss.journal.record import read_line
 from pitboss.money import MILLIONTHS_IN_CENT
+from pitboss.service.aggregates.links import LinkStream
 from pitboss.service.intake import Actor
-from pitboss.service.link.links import LinkStream
 from pitboss.views.copies import copy_of
 
 LinkName = Annotated[str, Parameter(max_length=63)]

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
+import secrets
 from typing import Literal
 
 import msgspec
-from litestar import get
+from litestar import get, post
 
+from pitboss.aggregates.house import ClockConfirmed
 from pitboss.api.context import Context
 from pitboss.api.floor import PublishedTable
-from pitboss.api.guard import HOUSE, Request, context_of, session_of
+from pitboss.api.guard import HOUSE, STAFF, Request, context_of, highest, session_of
 from pitboss.api.lookup import Month, month_asked, staff_of, tables_of
+from pitboss.api.problems import ProblemError
 from pitboss.api.routes import router_of
 from pitboss.service.people.sessions import Session
 from pitboss.service.reports import Hold, PaymentError, Tally
@@ -228,6 +231,20 @@ def _disputes(shown: PublishedTable) -> list[DisputeSeen]:
         for one in shown.table.matters.values()
         if one.kind == "dispute" and one.stage not in LAST_STAGES
     ]
+
+
+@post("/clock", status_code=204, opt={"roles": STAFF})
+async def confirm_clock(request: Request) -> None:
+    """Say that the clock, which has jumped ahead, is right: the tables' time follows it."""
+    session = highest(request, "The clock is confirmed by the highest rank.")
+    context = context_of(request)
+    seconds = context.tables.moments.jumped().total_seconds()
+    if not seconds:
+        raise ProblemError(409, "clock-is-right", "The clock has not jumped.")
+    event = ClockConfirmed(by=session.person, at=context.now(), seconds=seconds)
+    command = f"clock-confirmed/{secrets.token_hex(8)}"
+    await asyncio.to_thread(context.tables.house.record, [event], command)
+    context.tables.moments.confirm()
 
 
 router = router_of(__name__, "floor")

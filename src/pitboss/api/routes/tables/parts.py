@@ -18,7 +18,9 @@ from pitboss.views.parts.carried import PARTS, HouseAct
 from pitboss.views.parts.coup import CoupTold, Why, finished, payout
 from pitboss.views.parts.draws import DrawsNow
 from pitboss.views.parts.own import OwnCoups, OwnNow, own_coups
+from pitboss.views.parts.pool import PoolNow
 from pitboss.views.parts.sheet import Sheet
+from pitboss.views.parts.terminal import TerminalSeen
 
 ANSWERS: dict[str, type[msgspec.Struct] | str] = {
     "sheet": Sheet,
@@ -27,8 +29,11 @@ ANSWERS: dict[str, type[msgspec.Struct] | str] = {
     "own": OwnNow,
     "roads": "Roads",
     "next": HouseAct,
+    "pool": PoolNow,
+    "terminal": TerminalSeen,
 }
 SAYS = {
+    "terminal": "What the caller's own terminal shows: period, credit, stakes, tickets.",
     "sheet": "What a page needs to draw the table; the limits are those of whoever asks.",
     "draws": "What the rules ask of each hand, as far as the cards are seen.",
     "coup": "The coup settled last with one's own lines; for the house with all, or the one that "
@@ -36,23 +41,30 @@ SAYS = {
     "own": "What is one's own at the table: balance, session time, net position, choices.",
     "roads": "The roads of the shoe in play. Past results do not predict future results.",
     "next": "What the house would do next.",
+    "pool": "The pool that the table feeds with others, as its meter shows it.",
 }
+NONE = {
+    "pool": ("no-pool", "This table feeds no pool with others."),
+    "terminal": ("no-such-terminal", "You are no terminal of this table."),
+}
+"""What is said where a part has nothing to show, if it is not that no coup was dealt."""
+NO_COUP = ("no-coup", "No coup has been dealt at this table.")
 
 
-def _found(made: Any) -> Any:
+def _found(made: Any, none: tuple[str, str] = NO_COUP) -> Any:
     if isinstance(made, Refusal):
         raise refused(made)
     if made is None:
-        raise ProblemError(409, "no-coup", "No coup has been dealt at this table.")
+        raise ProblemError(409, *none)
     return made
 
 
 def _route(name: str) -> HTTPRouteHandler:
-    part = PARTS[name]
+    part, none = PARTS[name], NONE.get(name, NO_COUP)
 
     async def answer(request: Request, name: TableName) -> Any:
         shown, viewer = table_of(request, name), viewer_of(session_of(request))
-        return _found(await asyncio.to_thread(part.make, shown, viewer))
+        return _found(await asyncio.to_thread(part.make, shown, viewer), none)
 
     answer.__doc__ = SAYS[name]
     answer.__name__ = f"{name}_part"
