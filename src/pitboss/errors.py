@@ -89,6 +89,16 @@ class BrokenStreamError(BadDataError):
     """A stream whose lines do not follow one another: nothing is decided on it."""
 
 
+class RolledBackError(StoreError):
+    """A store that has less than its anchor knows: rows are gone, or an older copy is here."""
+
+
+class SetAsideError(PitbossError):
+    """A table that is not served, because its stream or its secrets cannot be read."""
+
+    status, code = 503, "set-aside"
+
+
 class SealBrokenError(BadDataError):
     """A sealed text that this key does not open, or that was changed."""
 
@@ -142,6 +152,24 @@ class UnknownLinkError(UnknownError):
     """There is no link of that name."""
 
     code = "no-such-link"
+
+
+class UnknownPromotionError(UnknownError):
+    """There is no promotion of that name."""
+
+    code = "no-such-promotion"
+
+
+class UnknownRegisterError(UnknownError):
+    """There is no register of this name."""
+
+    code = "no-such-register"
+
+
+class UnknownTournamentError(UnknownError):
+    """There is no tournament of that name."""
+
+    code = "no-such-tournament"
 
 
 class UnknownPersonError(UnknownError):

@@ -3,7 +3,9 @@
 Amounts are integer cents. Chips a person holds at the table are in `player:ID`, promotional
 tokens in `tokens:ID`, wagers that are not settled yet on `layout`, stakes that wait for a
 decision in `held`. What is carried on and off
-the table is a transfer with `outside`, so that nothing appears or vanishes.
+the table is a transfer with `outside`, so that nothing appears or vanishes. What terminals win
+and lose comes from and goes to `terminals`, apart from the float; what left them as tickets, and
+came in as such, is in `tickets`. These three may stand below nothing: they are what others owe.
 """
 
 from __future__ import annotations
@@ -18,6 +20,10 @@ OUTSIDE = "outside"
 DROP = "drop"
 TOKENS = "tokens"
 HELD = "held"
+STATIONS = "terminals"
+TICKETS = "tickets"
+OWED = frozenset({OUTSIDE, STATIONS, TICKETS})
+"""The accounts that may stand below nothing."""
 
 Balances = Mapping[str, int]
 
@@ -55,6 +61,6 @@ def unbalanced(balances: Balances) -> str | None:
     if total:
         return f"the accounts sum to {total} cents"
     for account, cents in balances.items():
-        if cents < 0 and account != OUTSIDE:
+        if cents < 0 and account not in OWED:
             return f"{account} holds {cents} cents"
     return None

@@ -107,6 +107,11 @@ def dollars(cents: int | Fraction) -> str:
     return f"{float(whole):,.8f}…"
 
 
+def whole(dollars_: int) -> int:
+    """Whole dollars in cents."""
+    return dollars_ * 100
+
+
 def sum_of(cents: int | Fraction) -> str:
     """An amount as a sentence or a page writes it: `$1,250.00`."""
     text = dollars(cents)

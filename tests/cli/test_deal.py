@@ -184,7 +184,6 @@ def test_what_is_not_clear_is_said_and_the_table_goes_on(line: str, said: str) -
     ("words", "said"),
     [
         (["nowhere"], "no rulebook"),
-        (["crown-melbourne-baccarat"], "no rules of procedure yet"),
         (["star-baccarat", "--method", "Z"], "pitboss: There is no dealing method 'Z'"),
         (["star-baccarat", "--minimum", "50", "--maximum", "25"], "pitboss: The maximum is below"),
         (["star-baccarat", "--start", "noon"], "'noon' is no time"),

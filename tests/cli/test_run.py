@@ -112,7 +112,6 @@ def test_an_expectation_that_fails_names_the_step(run: Run, tmp_path: Path) -> N
         (STAFFED + '[sign]\nminimum = "low"', "sign: minimum: 'low' is not an amount"),
         ('title = "x"\nrulebook = 5', "'rulebook' must be text, not a whole number"),
         ("opened = false\n" + STEP + 'do = "new-shoe"', "a table that is open"),
-        ('title = "x"\nrulebook = "crown-melbourne-baccarat"', "no rules of procedure yet"),
     ],
 )
 def test_a_bad_file_is_one_sentence_and_exit_2(

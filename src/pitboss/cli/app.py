@@ -110,6 +110,11 @@ COMMANDS = {
         "Play tables badly and check every step: money, cards, replay, views, refusals.",
         "star-baccarat --steps 100000 --seed 7",
     ),
+    "tournament": Known(
+        "books.tournament:tournament",
+        "Write a sample of a tournament's conditions, or check conditions for gaps.",
+        "check conditions.toml --rulebook star-baccarat",
+    ),
     "serve": Known(
         "house.serve:serve",
         "Serve tables, the API and a page: an open table for each rulebook, people to sign in as.",

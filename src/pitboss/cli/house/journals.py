@@ -17,6 +17,7 @@ from pitboss.cli.options import Database, Json
 from pitboss.cli.term.output import console, fail, print_json
 
 if TYPE_CHECKING:
+    from pitboss.journal.proof.note import NoteKey
     from pitboss.journal.proof.verify import Verdict
 
 KEY = re.compile(r"[0-9a-f]{64}")
@@ -41,6 +42,10 @@ def verify(
         str | None,
         Option(help="Another copy, or a witness's checkpoints: shows forks and lost ends."),
     ] = None,
+    witness: Annotated[
+        list[str] | None,
+        Option(help="The key of a witness, or a file of it: it must have seen the last head."),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Check a file; exit 1 with one sentence where it does not hold."""
@@ -49,7 +54,7 @@ def verify(
     from pitboss.journal.proof.verify import verify_lines
 
     path, known = _readable(file), _public_keys(key)
-    verdict = verify_lines(_lines(path), AGGREGATES, known)
+    verdict = verify_lines(_lines(path), AGGREGATES, known, witnesses=_witnesses(witness))
     if verdict.sound and against is not None:
         try:
             finding = compare(read_copy(_lines(path)), read_copy(_lines(_readable(against))), known)
@@ -93,6 +98,20 @@ def _public_keys(words: Sequence[str] | None) -> list[str] | None:
             fail(f"'{word}' is no public key: 64 hexadecimal digits, or a file of them.")
         found.append(key)
     return found or None
+
+
+def _witnesses(words: Sequence[str] | None) -> list[NoteKey]:
+    """Keys of witnesses, as they are or in files."""
+    from pitboss.journal.proof.note import NoteError, read_key
+
+    found = []
+    for word in words or ():
+        path = Path(word)
+        try:
+            found.append(read_key(path.read_text(encoding="utf-8") if path.is_file() else word))
+        except (NoteError, UnicodeDecodeError, OSError):
+            fail(f"'{word}' is no key of a witness: name+id+key, or a file of it.")
+    return found
 
 
 def _sentence(verdict: Verdict) -> str:
@@ -166,13 +185,13 @@ def export(
         fail("--coup needs one --stream, for example table:1.")
     if out is None and json:
         fail("--json tells what was written to --out; without it the lines are the output.")
-    with closing(open_store(database)) as store:
+    with closing(open_store(database, key=key, whole=True)) as store:
         signer = signer_at(key)
         now = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
         if coup is not None:
             lines = extract_lines(store, signer, now, streams[0], coup, AGGREGATES)
         else:
-            lines = export_lines(store, signer, now, streams or None)
+            lines = export_lines(store, signer, now, streams or None, AGGREGATES)
         if out is None:
             for line in lines:
                 sys.stdout.buffer.write(line + b"\n")
@@ -223,12 +242,13 @@ def backup(
 ) -> None:
     """Copy the whole store into one file."""
     from pitboss.aggregates import AGGREGATES
-    from pitboss.cli.house.store import open_store
+    from pitboss.cli.house.store import open_store, readable
     from pitboss.journal import backup as copy
     from pitboss.journal.paths import database_url
 
-    open_store(database).close()
-    rows = copy.backup(database or database_url(), Path(file), AGGREGATES)
+    with closing(open_store(database)) as store:
+        codes = store.codes
+    rows = copy.backup(readable(database or database_url()), Path(file), AGGREGATES, codes)
     _print_rows(f"{file} written", rows, as_json=json)
 
 
@@ -239,12 +259,15 @@ def restore(
 ) -> None:
     """Copy a backup into an empty store."""
     from pitboss.aggregates import AGGREGATES
+    from pitboss.cli.house.store import open_store
     from pitboss.journal import backup as copy
     from pitboss.journal.paths import database_url
 
     url = database or database_url()
-    _readable(file)
-    rows = copy.restore(Path(file), url, AGGREGATES)
+    path = _readable(file)
+    with closing(open_store(f"sqlite:///{path}")) as store:
+        codes = store.codes
+    rows = copy.restore(path, url, AGGREGATES, codes)
     _print_rows(f"{url} restored", rows, as_json=json)
 
 

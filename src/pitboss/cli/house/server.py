@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import datetime as dt
 import fcntl
 import gc
+import ipaddress
 import logging
 import os
 import secrets
 import signal
 import socket
 import ssl
+import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
@@ -21,24 +25,35 @@ import uvicorn
 
 from pitboss.api.app import make_app
 from pitboss.api.context import Context, Settings, make_context
-from pitboss.api.first_start import Credentials, all_books, demo_people, first_manager, open_floor
-from pitboss.api.limits import BoundedProtocol
+from pitboss.api.door.connections import protocols
+from pitboss.api.door.gate import FEWEST, HANDLES_KEPT_BACK, Bounds, Gate, handles
+from pitboss.api.door.hosts import own_names
+from pitboss.api.first_start import (
+    Credentials,
+    all_books,
+    demo_people,
+    first_manager,
+    mark,
+    open_floor,
+    stand_terminals,
+)
 from pitboss.cli.house.serve import ServeOptions
+from pitboss.cli.house.trust import sealing_key, trusted
 from pitboss.cli.term.output import columns, console, fail
 from pitboss.journal import paths
 from pitboss.journal.proof.checkpoint import signer_at
-from pitboss.journal.sql import SqlStore
 from pitboss.service.listen import Listener
-from pitboss.service.people.seal import Seal, key_at
+from pitboss.service.people.seal import Seal
 from pitboss.service.tables import Tables
-from pitboss.service.ticker import Ticker
+from pitboss.service.ticker import Ticker, after_stop
+from pitboss.service.trust.witness import Witnesses, read_witness, to_file
 
 SIGNING_KEY = "signing.key"
 SEALING_KEY = "sealing.key"
 METRICS_KEY = "metrics.key"
-KEEP_ALIVE_SECONDS = 125
-"""Longer than proxies keep a connection: the one that gives commands is the one to end it."""
-LOOPBACK = ("127.0.0.1", "::1", "localhost")
+HANDSHAKE_SECONDS = 10
+HEAD_NOTE = "log.note"
+"""The head of the house log, for witnesses and monitors."""
 
 
 def data_folder(given: str | None) -> Path:
@@ -57,7 +72,10 @@ def data_folder(given: str | None) -> Path:
 def run(options: ServeOptions) -> None:
     """Serve until told to stop."""
     # The server raises the signal again that ended it: either ends here, and all is closed.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    # A shell starts what it sends to the background with SIGINT ignored: it is heard here too.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
+    os.umask(0o077)  # what is kept is the owner's alone
     with contextlib.suppress(KeyboardInterrupt):
         _serve(options)
 
@@ -67,6 +85,13 @@ def _serve(options: ServeOptions) -> None:
         fail("A certificate and its private key are given together.")
     if options.certificate is not None and options.private_key is not None:
         _check_pair(options.certificate, options.private_key)
+    demo = options.demo if options.demo is not None else options.database is None
+    if demo and not options.demo_in_public and (options.proxy or not _is_loopback(options.host)):
+        fail(
+            "The demonstration is for this machine alone; --demo-in-public opens it to others, "
+            "--no-demo starts a real house."
+        )
+    os.umask(0o077)  # what is written here is its owner's alone
     folder = data_folder(options.data)
     door = _bind(options.host, options.port)
     with contextlib.ExitStack() as stack:
@@ -74,18 +99,27 @@ def _serve(options: ServeOptions) -> None:
         if options.database is None:
             stack.enter_context(_alone(folder))
         context = stack.enter_context(_context(options, folder))
-        demo = options.demo if options.demo is not None else options.database is None
+        refused = mark(context.accounts, demonstration=demo)
+        if refused is not None:
+            fail(refused)
         open_floor(context.tables, context.books)
         stack.enter_context(_access_log(folder))
-        people = demo_people if demo else first_manager
-        entries = people(context.accounts, context.books)
+        accounts, books = context.accounts, context.books
+        keep = options.keep_passwords
+        entries = (
+            demo_people(accounts, books, keep=keep) if demo else first_manager(accounts, books)
+        )
+        if demo:
+            stand_terminals(context.tables, accounts, books)
         _tell(options, folder, door, context, entries)
+        gate = _gate(options)
+        http, streams = protocols(gate, own_names([options.host, *(options.name or ())]))
         config = uvicorn.Config(
             make_app(context, autodeal_seconds=options.autodeal),
             log_level="warning",
             lifespan="on",
-            http=BoundedProtocol,
-            ws="websockets-sansio",
+            http=http,
+            ws=streams,
             ws_max_size=context.settings.body_bytes,
             # As with answers: what holds a secret is not packed, since its length would tell of it.
             ws_per_message_deflate=False,
@@ -95,13 +129,39 @@ def _serve(options: ServeOptions) -> None:
             ssl_certfile=options.certificate,
             ssl_keyfile=options.private_key,
             timeout_graceful_shutdown=5,
-            timeout_keep_alive=KEEP_ALIVE_SECONDS,
+            timeout_keep_alive=int(gate.bounds.idle_seconds),
         )
         # Editions, rules and code never become garbage: the collector would look through them
         # again and again, in the middle of a command.
         gc.collect()
         gc.freeze()
-        uvicorn.Server(config).run(sockets=[door])
+        HandshakeServer(config).run(sockets=[door])
+
+
+class HandshakeServer(uvicorn.Server):
+    """A server that waits for the end of a TLS handshake as long as for a head, not a minute."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen."""
+        if self.config.is_ssl:
+            loop: Any = asyncio.get_running_loop()
+            loop.create_server = partial(
+                loop.create_server, ssl_handshake_timeout=HANDSHAKE_SECONDS
+            )
+        await super().startup(sockets)
+
+
+def _gate(options: ServeOptions) -> Gate:
+    most = max(FEWEST, min(options.most_connections, handles() - HANDLES_KEPT_BACK))
+    bounds = Bounds(most=most, most_by_address=options.most_by_address)
+    return Gate(bounds, () if options.proxy is None else (options.proxy,))
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def _check_pair(certificate: str, private_key: str) -> None:
@@ -169,25 +229,49 @@ def _secret_text(path: Path) -> str:
     return made.decode("ascii").strip()
 
 
+def _close_up(folder: Path) -> None:
+    """Folder and database of earlier versions were open to others of this machine."""
+    with contextlib.suppress(OSError):
+        folder.chmod(0o700)
+    for path in folder.glob(f"{paths.DATABASE}*"):
+        with contextlib.suppress(OSError):
+            path.chmod(0o600)
+
+
 @contextlib.contextmanager
 def _context(options: ServeOptions, folder: Path) -> Iterator[Context]:
     """The service on its store, with its clock and its ears."""
     url = options.database or f"sqlite:///{folder / paths.DATABASE}"
+    _close_up(folder)
+    keys = folder if options.keys is None else data_folder(options.keys)
     try:
-        seal = Seal(key_at(folder / SEALING_KEY))
-        signer = signer_at(folder / SIGNING_KEY)
+        seal = Seal(sealing_key(options.sealing_key, keys / SEALING_KEY))
+        signer = signer_at(keys / SIGNING_KEY)
         metrics = _secret_text(folder / METRICS_KEY)
     except OSError as error:
-        fail(f"The keys in {folder} cannot be used: {error.strerror}.")
+        fail(f"The keys in {keys} cannot be used: {error.strerror}.")
+    witnesses = [read_witness(one) for one in options.witness or ()]
     books = all_books()
-    store = SqlStore(url)
-    tables = Tables(store, seal, signer, lambda: dt.datetime.now(dt.UTC), books)
+    held = trusted(url, keys, signer, options.accept_rollback)
+    store, anchor = held.store, held.anchor
+    clock = lambda: dt.datetime.now(dt.UTC)  # noqa: E731
+    tables = Tables(store, seal, signer, clock, books, anchor=anchor, aside=held.aside)
+    tables.moments.watch(lambda: time.clock_gettime(time.CLOCK_BOOTTIME))
+    tables.signing.told.append(to_file(folder / HEAD_NOTE))
     tables.resume()
+    held.record(tables)
     secure = options.certificate is not None or options.proxy is not None
     settings = Settings(secure=secure, metrics_key=metrics, ask_roads=options.ask_roads)
     context = make_context(tables, books, settings)
     with contextlib.ExitStack() as stack:
+        stack.callback(anchor.close)
         stack.callback(tables.close)
+        if store.engine.dialect.name != "postgresql":
+            after_stop(tables)  # nobody else serves a file
+        if witnesses:
+            context.witnesses = asking = Witnesses(witnesses, tables.moments.now)
+            tables.signing.told.append(asking.hear)
+            stack.callback(asking.close)
         context.ticker = Ticker(tables)
         stack.callback(context.ticker.close)
         if store.engine.dialect.name == "postgresql":
@@ -218,7 +302,7 @@ def _tell(
             rows.add_row(*(str(one[key] or "") for key in keys))
         out.print(rows)
         out.print("The passwords are shown once; each start draws the demonstration's anew.")
-    if host not in LOOPBACK and scheme == "http" and options.proxy is None:
+    if not _is_loopback(host) and scheme == "http" and options.proxy is None:
         out.print("Without a certificate or a proxy what is sent can be read on the way.")
     out.print("Stop with Ctrl-C.")
     out.file.flush()

@@ -107,6 +107,7 @@ def _prepare(
 
 def _bets(book: Rulebook, setting: Setting, source: random.Random) -> list[Bet]:
     """A main wager and one or two others that the table offers before the deal."""
+    from pitboss.settle.lines import on_layout
     from pitboss.settle.model import Bet
 
     edition, usual = book.edition, book.game.mains[:2]
@@ -117,7 +118,7 @@ def _bets(book: Rulebook, setting: Setting, source: random.Random) -> list[Bet]:
         and not (wager := edition.wagers[name]).automaton
         and wager.offer is None
         and (wager.decks is None or setting.decks in wager.decks.only)
-        and (wager.layouts is None or setting.layout in wager.layouts.only)
+        and (wager.layouts is None or on_layout(wager.layouts, setting.layout or ""))
     ]
     main = [name for name in usual if name in edition.wagers]
     chosen = [source.choice(main), *source.sample(others, min(2, len(others)))]

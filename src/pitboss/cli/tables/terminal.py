@@ -25,7 +25,7 @@ from pitboss.refusal import Refusal
 from pitboss.scenarios.amounts import WORDS
 from pitboss.scenarios.session import Session
 from pitboss.table import Table
-from pitboss.table.betting.place import on_offer
+from pitboss.table.betting.offer import on_offer
 from pitboss.table.machine import Query, replace
 from pitboss.table.state import Placed
 from pitboss.table.usual.matrix import describe

@@ -14,7 +14,8 @@ from pitboss.cli.term.settlement import OUTCOME_STYLES
 from pitboss.ledger import chips_of, tokens_of
 from pitboss.money import dollars
 from pitboss.refusal import Refusal
-from pitboss.table import Event, Table
+from pitboss.scenarios.expect import Happened
+from pitboss.table import Table
 from pitboss.table.authority.duties import open_duties
 from pitboss.table.sight.sentence import sentence
 
@@ -40,7 +41,7 @@ def say(out: Console, line: str) -> None:
     out.print(grid)
 
 
-def event_lines(event: Event) -> list[str]:
+def event_lines(event: Happened) -> list[str]:
     """An event for a console: its line, then a line for each wager settled."""
     first = f"{clock(event.at)}  [bold]{escape(event.by):<8}[/] {escape(sentence(event))}"
     lines = [f"{first}  [dim]{escape(cite(event.clauses))}[/]".rstrip()]
