@@ -49,7 +49,7 @@ class House:
         self.seed = seed or os.environ.get(SEED) or secrets.token_hex(4)
         print(f"The shoes are those of {SEED}={self.seed}")
         self.errors = (folder / "errors.txt").open("w", encoding="utf-8")
-        people = () if known is None else ("--no-demo",)
+        people = () if known is None else ("--keep-passwords",)
         self.process = subprocess.Popen(
             [*command, "--port", str(port), "--data", str(folder / "data"), *people],
             cwd=ROOT,

@@ -17,15 +17,20 @@ SEQUENCE = "[data-console]"
 LONG_MS = 20_000
 
 
-def opened(house: House, table: str, book: str, *players: str, virtual: bool = True) -> str:
-    """A table of one's own, open and staffed, with a shoe made ready and these people seated."""
+def opened(
+    house: House, table: str, book: str, *players: str, virtual: bool = True, **changed: Any
+) -> str:
+    """A table of one's own, open and staffed, with a shoe made ready and these people seated.
+
+    `changed` are fields of its opening that are not the usual ones.
+    """
     made = house.client("gaming-manager").post(
         "/api/tables", json={"table": table, "rulebook": book}
     )
     assert made.status_code == 201, made.text
     for login in ("dealer", "gaming-supervisor"):
         assert house.do(login, table, "sign-on").is_success
-    fields = first_opening(pitboss.rulebook(book).edition) | {"virtual": virtual}
+    fields = first_opening(pitboss.rulebook(book).edition) | {"virtual": virtual} | changed
     given = house.do("dealer", table, "open-table", **fields)
     assert given.is_success, given.text
     for _ in range(12):

@@ -39,24 +39,29 @@ def newcomer(house: House, login: str) -> None:
     client.close()
 
 
+def table_of(house: House, *people: str) -> None:
+    """An open table of real cards at which these people play, the first seated."""
+    opened(house, TABLE, BOOK, virtual=False)
+    for login in people:
+        where = {"seat": BOX} if login == SEATED else {}
+        assert house.do(login, TABLE, "arrive", **where).is_success
+        who = person(house, login)
+        shown = house.do("dealer", TABLE, "record-player-card", person=who, card=f"C-{login}")
+        assert shown.is_success, shown.text
+
+
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     house = House(tmp_path_factory.mktemp("blackjack"))
-    newcomer(house, AT_CLOTH)
-    opened(house, TABLE, BOOK, virtual=False)
-    assert house.do(SEATED, TABLE, "arrive", seat=BOX).is_success
-    assert house.do(STANDING, TABLE, "arrive").is_success
-    assert house.do(AT_CLOTH, TABLE, "arrive").is_success
-    third = person(house, AT_CLOTH)
-    bought = house.do("dealer", TABLE, "buy-in", person=third, amount_cents=50_000)
-    assert bought.is_success, bought.text
-    for login in (SEATED, STANDING, AT_CLOTH):
-        shown = house.do(
-            "dealer", TABLE, "record-player-card", person=person(house, login), card=f"C-{login}"
-        )
-        assert shown.is_success, shown.text
-    yield house
-    house.close()
+    try:
+        newcomer(house, AT_CLOTH)
+        table_of(house, SEATED, STANDING, AT_CLOTH)
+        third = person(house, AT_CLOTH)
+        bought = house.do("dealer", TABLE, "buy-in", person=third, amount_cents=50_000)
+        assert bought.is_success, bought.text
+        yield house
+    finally:
+        house.close()
 
 
 @pytest.fixture
@@ -155,17 +160,18 @@ class Pages(NamedTuple):
         return self.felt.locator(f'section[data-box="{BOX}"]')
 
 
-def pages_of(house: House, page_of: PageOf, **how: Any) -> Pages:
-    """All four, with wagers of three people on one box."""
+def pages_of(house: House, page_of: PageOf, *, third: bool = True, **how: Any) -> Pages:
+    """All four, with wagers of three people on one box, or of the two at terminals."""
     first = page_of(f"/terminal/{TABLE}", SEATED, **how)
     second = page_of(f"/terminal/{TABLE}", STANDING, size="phone")
     place(first, "main", 10_000)
     second.locator(f'label:has([data-box="{BOX}"])').tap()
     place(second, "main", 2_500, tap=True)
-    at_cloth(house, 5_000)
+    if third:
+        at_cloth(house, 5_000)
     console = page_of(f"/console/{TABLE}", "dealer")
     found = Pages(first, second, console, page_of(f"/table/{TABLE}", "inspector"))
-    expect(found.box.locator("[data-position]")).to_have_count(3, timeout=LONG_MS)
+    expect(found.box.locator("[data-position]")).to_have_count(2 + third, timeout=LONG_MS)
     return found
 
 
@@ -177,6 +183,9 @@ def insured(house: House, pages: Pages, serious: Serious) -> None:
     expect(choice(first, "insure")).to_contain_text("$50", timeout=LONG_MS)
     shot(first, "terminal-insurance")
     assert serious(first) == []
+    since = first.locator("[data-elapsed]").get_attribute("data-elapsed")
+    for page in (second, console, pages.felt):  # all have waited since the dealer's call
+        expect(page.locator(f'[data-elapsed="{since}"]').first).to_be_visible(timeout=LONG_MS)
     amount = first.locator('[data-choice="insure"]')
     amount.get_by_role("button", name="less").click()
     expect(choice(first, "insure")).not_to_contain_text("$50")

@@ -61,6 +61,10 @@ def tab_to(page: Page, name: str) -> None:
     raise AssertionError(f"Tab does not lead to {name}")
 
 
+TO_TABLE = f"/sign-in?back=/terminal/{TABLE}"
+"""Where a player signs in who means this table; there are others."""
+
+
 def sign_in_by_keys(page: Page, house: House, login: str) -> None:
     if page.evaluate("document.activeElement.labels?.[0]?.innerText") != "Name":
         tab_to(page, "Name")
@@ -79,7 +83,7 @@ def without_mouse(page: Page) -> None:
 
 
 def test_player_dealer_and_supervisor_by_keyboard_alone(house: House, page_of: PageOf) -> None:
-    player, dealer, staff = (page_of("/sign-in") for _ in range(3))
+    player, dealer, staff = page_of(TO_TABLE), page_of("/sign-in"), page_of("/sign-in")
     for page in (player, dealer, staff):
         without_mouse(page)
     sign_in_by_keys(player, house, "player1")
@@ -138,7 +142,7 @@ def test_player_dealer_and_supervisor_by_keyboard_alone(house: House, page_of: P
 
 
 def test_a_player_by_touch_alone(house: House, page_of: PageOf) -> None:
-    page = page_of("/sign-in", size="phone")
+    page = page_of(TO_TABLE, size="phone")
     page.evaluate(
         """() => addEventListener("pointerdown", (event) => {
           if (event.pointerType !== "touch") throw new Error(event.pointerType);

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import House, PageOf
 from tests.browser.played import (
@@ -23,13 +23,15 @@ SUPERVISOR = "gaming-supervisor"
 PLAYERS = ("player1", "player2")
 
 
-def report(page: Page, title: str, fact: str) -> None:
+def report(page: Page, title: str, fact: str | None, ready: Locator | None = None) -> None:
     """Say at the console what happened, by keys and the mouse."""
-    expect(next_key(page)).to_be_visible(timeout=LONG_MS)  # letters do nothing before it is there
+    # Letters do nothing before the console is there.
+    expect(next_key(page) if ready is None else ready).to_be_visible(timeout=LONG_MS)
     page.keyboard.press("g")
     page.get_by_label("Find what happened").fill(title[:20])
     page.get_by_role("button", name=re.compile(re.escape(title))).click()
-    page.locator(f'input[type=radio][value="{fact}"]').check()
+    if fact is not None:
+        page.locator(f'input[type=radio][value="{fact}"]').check()
     page.keyboard.press("Enter")
     expect(page.get_by_text("Play is paused.")).to_be_visible(timeout=LONG_MS)
 

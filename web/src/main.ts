@@ -8,7 +8,8 @@ import "./look/tokens.css";
 import { listenToKeys } from "./look/keys";
 import { theme } from "./look/theme.svelte";
 import { listen } from "./router.svelte";
-import { lang } from "./words/words.svelte";
+import { ready } from "./words/catalogue";
+import { lang, words } from "./words/words.svelte";
 
 theme.begin();
 document.documentElement.lang = lang();
@@ -16,4 +17,6 @@ listen();
 listenToKeys();
 
 const target = document.getElementById("app");
-if (target) mount(App, { target });
+void ready(words.language).then(() => {
+  if (target) mount(App, { target });
+});

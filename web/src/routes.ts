@@ -45,6 +45,35 @@ export const ROUTES: readonly Route[] = [
   },
   { page: "pit", path: "/pit", roles: HOUSE, load: () => import("./pages/pit/Page.svelte") },
   {
+    page: "links",
+    path: "/pit/links",
+    roles: HOUSE,
+    load: () => import("./pages/links/Page.svelte"),
+  },
+  {
+    page: "link",
+    path: "/pit/links/:link",
+    roles: HOUSE,
+    load: () => import("./pages/link/Page.svelte"),
+  },
+  {
+    page: "promotions",
+    path: "/pit/promotions",
+    roles: HOUSE,
+    load: () => import("./pages/promotions/Page.svelte"),
+  },
+  {
+    page: "promotion",
+    path: "/pit/promotions/:promotion",
+    roles: HOUSE,
+    load: () => import("./pages/promotion/Page.svelte"),
+  },
+  {
+    page: "draw",
+    path: "/draw/:promotion",
+    load: () => import("./pages/draw/Page.svelte"),
+  },
+  {
     page: "display",
     path: "/display/:name",
     roles: SIGNED_IN,

@@ -11,3 +11,8 @@ Object.defineProperty(globalThis, "BroadcastChannel", {
   writable: true,
   configurable: true,
 });
+
+/** Tests read both languages at once. */
+const { ready } = await import("./words/catalogue");
+await ready("zh");
+export {};

@@ -1,5 +1,6 @@
 /** Requests: typed paths, problems as results, commands that may be given again safely. */
 import createClient from "openapi-fetch";
+import { heardAt } from "./time";
 import { t } from "../words/words.svelte";
 import type { paths } from "./schema";
 import type { Accepted, Command, CommandBody, Problem, Result } from "./types";
@@ -70,6 +71,7 @@ export async function answer<T>(
     return offline();
   }
   const { data, error, response } = given;
+  heardAt(response.headers.get("date"));
   if (response.ok) return { ok: true, value: data as NonNullable<T> };
   if (response.status === 401 && !options.stay) whenSignedOut();
   const said = isProblem(error) ? error : problem("unreadable", t("problem.unreadable"));

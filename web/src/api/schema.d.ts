@@ -48,6 +48,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/accounts/{login}/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * UnlockAccount
+         * @description For: staff.
+         */
+        post: operations["ApiAccountsLoginUnlockUnlockAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/alerts": {
         parameters: {
             query?: never;
@@ -82,6 +102,26 @@ export interface paths {
         get: operations["ApiClausesSearchClauses"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * ConfirmClock
+         * @description For: staff.
+         */
+        post: operations["ApiClockConfirmClock"];
         delete?: never;
         options?: never;
         head?: never;
@@ -476,6 +516,90 @@ export interface paths {
          * @description For: staff, inspector, surveillance.
          */
         get: operations["ApiPitPit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/promotions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * ListPromotions
+         * @description For: staff, inspector, surveillance.
+         */
+        get: operations["ApiPromotionsListPromotions"];
+        put?: never;
+        /**
+         * DraftPromotion
+         * @description For: staff.
+         */
+        post: operations["ApiPromotionsDraftPromotion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/promotions/{promotion}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * OnePromotion
+         * @description For: staff, inspector, surveillance.
+         */
+        get: operations["ApiPromotionsOnePromotion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/promotions/{promotion}/commands": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * ActOnPromotion
+         * @description For: staff.
+         */
+        post: operations["ApiPromotionsCommandsActOnPromotion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/promotions/{promotion}/draw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * PublicDraw
+         * @description For anyone.
+         */
+        get: operations["ApiPromotionsDrawPublicDraw"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1644,6 +1768,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{name}/pool": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * PoolPart
+         * @description For: staff, inspector, surveillance, player, display.
+         */
+        get: operations["ApiTablesNamePoolPoolPart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{name}/report": {
         parameters: {
             query?: never;
@@ -1824,6 +1968,154 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{name}/terminal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * TerminalPart
+         * @description For: player.
+         */
+        get: operations["ApiTablesNameTerminalTerminalPart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{name}/terminal/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * OwnTickets
+         * @description For: player.
+         */
+        get: operations["ApiTablesNameTerminalTicketsOwnTickets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/terminals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * TerminalList
+         * @description For: staff, inspector, surveillance.
+         */
+        get: operations["ApiTerminalsTerminalList"];
+        put?: never;
+        /**
+         * BindTerminal
+         * @description For: staff.
+         */
+        post: operations["ApiTerminalsBindTerminal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tournaments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * ListTournaments
+         * @description For: staff, inspector, surveillance.
+         */
+        get: operations["ApiTournamentsListTournaments"];
+        put?: never;
+        /**
+         * NewTournament
+         * @description For: staff.
+         */
+        post: operations["ApiTournamentsNewTournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tournaments/{tournament}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * OneTournament
+         * @description For: staff, inspector, surveillance.
+         */
+        get: operations["ApiTournamentsOneTournament"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tournaments/{tournament}/board": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * PublicBoard
+         * @description For anyone.
+         */
+        get: operations["ApiTournamentsBoardPublicBoard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tournaments/{tournament}/commands": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * ActOnTournament
+         * @description For: staff.
+         */
+        post: operations["ApiTournamentsCommandsActOnTournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1909,6 +2201,41 @@ export interface components {
             role: "display" | "inspector" | "player" | "staff" | "surveillance";
         };
         /**
+         * AccountsFrozen
+         * @description No account of a terminal can be used.
+         */
+        AccountsFrozen: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "accounts-frozen";
+            rank: string;
+            reason: string;
+        };
+        /**
+         * AccountsReleased
+         * @description The accounts may be used again.
+         */
+        AccountsReleased: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "accounts-released";
+            /** @default  */
+            how?: string;
+            rank: string;
+        };
+        /**
          * ActNow
          * @description A command of staff: fields that would be accepted now, or why it is refused.
          *
@@ -1942,6 +2269,57 @@ export interface components {
             player: string;
             rank: string;
             rule: string;
+        };
+        /**
+         * AggregateMinimumSet
+         * @description The aggregate minimum is another; every terminal shows it.
+         */
+        AggregateMinimumSet: {
+            amount_cents: number;
+            at: string;
+            before_cents: number;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "aggregate-minimum-set";
+            rank: string;
+        };
+        /**
+         * AgreeToLimits
+         * @description A player agrees that the limits be altered now as the command says.
+         */
+        AgreeToLimitsCommand: {
+            /** @default {} */
+            area_maximum_cents?: {
+                [key: string]: number;
+            };
+            /** @default null */
+            by_player_maximum_cents?: number | null;
+            /** @default null */
+            by_player_minimum_cents?: number | null;
+            /** @default null */
+            command_id?: string | null;
+            /** @default null */
+            differential_cents?: number | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "agree-to-limits";
+            /** @default null */
+            maximum_cents?: number | null;
+            /** @default null */
+            minimum_cents?: number | null;
+            /** @default null */
+            unit_cents?: number | null;
+            /** @default {} */
+            wagers?: {
+                [key: string]: components["schemas"]["Span"];
+            };
         };
         /**
          * AgreeToNoBet
@@ -2046,6 +2424,40 @@ export interface components {
             player: number;
             player_cards: number;
             result: string | null;
+        };
+        /**
+         * AnnounceLimits
+         * @description Display a sign of limits to come: those that the command names, and when.
+         */
+        AnnounceLimitsCommand: {
+            /** @default {} */
+            area_maximum_cents?: {
+                [key: string]: number;
+            };
+            /** @default null */
+            by_player_maximum_cents?: number | null;
+            /** @default null */
+            by_player_minimum_cents?: number | null;
+            change_at: string;
+            /** @default null */
+            command_id?: string | null;
+            /** @default null */
+            differential_cents?: number | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "announce-limits";
+            /** @default null */
+            maximum_cents?: number | null;
+            /** @default null */
+            minimum_cents?: number | null;
+            /** @default null */
+            unit_cents?: number | null;
+            /** @default {} */
+            wagers?: {
+                [key: string]: components["schemas"]["Span"];
+            };
         };
         /**
          * AnswerIncident
@@ -2225,18 +2637,23 @@ export interface components {
             maximum_cents: number | null;
             minimum_cents: number;
             name: string;
+            nominated: number | null;
             odds: string;
             optional: boolean;
             pays: components["schemas"]["PayRow"][];
             positions: number | null;
+            sequence: string;
             short: string;
+            tail: string | null;
             zh: string | null;
         };
         /**
          * AreaDrawn
          * @description A wager area as a layout has it: its names, and how the wager is paid.
          *
-         *         `by_choice`: it is staked by a choice in a round, never placed before one.
+         *         `by_choice`: it is staked by a choice in a round, never placed before one. Of a wager over
+         *         several rounds `sequence` is the letters of its results, or so many are `nominated`; `tail` is
+         *         the wager that opens what it counts.
          */
         AreaDrawn: {
             by_choice: boolean;
@@ -2245,11 +2662,46 @@ export interface components {
             hue: string;
             id: string;
             name: string;
+            nominated: number | null;
             odds: string;
             optional: boolean;
             pays: components["schemas"]["PayRow"][];
+            sequence: string;
             short: string;
+            tail: string | null;
             zh: string | null;
+        };
+        /**
+         * ArrangeExcess
+         * @description Arrange for a player to exceed the differential, up to this maximum.
+         */
+        ArrangeExcessCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "arrange-excess";
+            maximum_cents: number;
+            person: string;
+        };
+        /**
+         * ArrangementEnded
+         * @description A player is under the differential again.
+         */
+        ArrangementEnded: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "arrangement-ended";
+            person: string;
+            rank: string;
         };
         /**
          * Arrive
@@ -2473,9 +2925,23 @@ export interface components {
              */
             do: "authorise-no-bet-coups";
             /** @enum {unknown} */
-            ground: "all-agree" | "no-patrons" | "no-wagers";
+            ground: "all-agree" | "any-time" | "new-shoe" | "no-patrons" | "no-wagers" | "sequence" | "until-wager" | "warranted";
             /** @default false */
             marker?: boolean;
+            /** @default  */
+            reason?: string;
+        };
+        /**
+         * Award
+         * @description What a place won, and who has it: the place of an employee goes to the next.
+         */
+        Award: {
+            /** @default 0 */
+            cents?: number;
+            person: string;
+            place: number;
+            /** @default null */
+            thing?: string | null;
         };
         /**
          * Ban
@@ -2515,11 +2981,14 @@ export interface components {
          * Beat
          * @description Nothing has happened after `after`, and the stream is alive: its silence would say it is not.
          *
-         *         It has what an update without events has, but for the table, which is as it was.
+         *         It has what an update without events has, but for the table, which is as it was. `parts` has
+         *         those that the subscriber asked for and that have changed, as their routes answer them.
          */
         Beat: {
             after: number;
             events: unknown[];
+            /** @default {} */
+            parts?: Record<string, unknown>;
             sequence: number;
             table: string;
             /** @enum {unknown} */
@@ -2552,6 +3021,8 @@ export interface components {
              */
             event: "bets-called";
             rank: string;
+            /** @default false */
+            reopened?: boolean;
             /** @default null */
             until?: string | null;
         };
@@ -2574,8 +3045,49 @@ export interface components {
             rank: string;
         };
         /**
+         * Board
+         * @description The leader board: the sessions of the round that is played, and the final placings.
+         */
+        Board: {
+            ended: string | null;
+            final: string[];
+            players: number;
+            round: number;
+            rounds: number;
+            sessions: components["schemas"]["BoardSession"][];
+            title: string;
+            tournament: string;
+        };
+        /**
+         * BoardLine
+         * @description A player on the board; `place` is the one that the chips give now.
+         */
+        BoardLine: {
+            chips_cents: number;
+            /** @default false */
+            out?: boolean;
+            person: string;
+            place: number;
+        };
+        /**
+         * BoardSession
+         * @description A table of the board, its players by chips.
+         */
+        BoardSession: {
+            advance: number;
+            coups: number;
+            kind: string;
+            lines: components["schemas"]["BoardLine"][];
+            round: number;
+            running: boolean;
+            session: number;
+            table: string;
+        };
+        /**
          * Book
          * @description A rulebook on the shelf, and whether tables are run under it here.
+         *
+         *         `pools` are the wagers that pay shares of a pool which tables feed together.
          */
         Book: {
             clauses: number;
@@ -2583,6 +3095,7 @@ export interface components {
             fingerprint: string;
             games: string[];
             house: string;
+            pools: string[];
             reference: string;
             rulebook: string;
             tables: boolean;
@@ -2595,6 +3108,24 @@ export interface components {
          */
         Books: {
             rulebooks: components["schemas"]["Book"][];
+        };
+        /**
+         * BothHandsRequested
+         * @description A player opens both hands, one after the other.
+         */
+        BothHandsRequested: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "both-hands-requested";
+            /** @enum {unknown} */
+            first: "banker" | "player";
+            rank: string;
         };
         /**
          * BoughtIn
@@ -2738,6 +3269,25 @@ export interface components {
             rank: string;
         };
         /**
+         * BreachReported
+         * @description A player broke a rule.
+         */
+        BreachReported: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "breach-reported";
+            matter: number;
+            person: string;
+            rank: string;
+            what: string;
+        };
+        /**
          * BurnBeforeCoup
          * @description Burn the next card, face down, before a coup begins.
          */
@@ -2829,6 +3379,38 @@ export interface components {
              * @enum {string}
              */
             do: "call-bets";
+        };
+        /**
+         * CallThirdCard
+         * @description The holder of a hand has the other hand's third card drawn, no count being announced.
+         */
+        CallThirdCardCommand: {
+            /** @default null */
+            approval?: number | null;
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "call-third-card";
+            /** @enum {unknown} */
+            hand: "banker" | "player";
+        };
+        /**
+         * CancelTouch
+         * @description Take back what lies on a betting area of the screen, or on all of them.
+         */
+        CancelTouchCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "cancel-touch";
+            /** @default null */
+            wager?: string | null;
         };
         /**
          * CardCheckOrdered
@@ -2979,6 +3561,25 @@ export interface components {
              */
             event: "cards-collected";
             rank: string;
+        };
+        /**
+         * CardsCounted
+         * @description The cards were counted at the end; `complete`: all of them are there.
+         */
+        CardsCounted: {
+            at: string;
+            by: string;
+            cards: number;
+            /** @default [] */
+            clauses?: string[];
+            complete: boolean;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "cards-counted";
+            rank: string;
+            shoe: number;
         };
         /**
          * CardsCut
@@ -3479,10 +4080,17 @@ export interface components {
             hand?: string | null;
             person: string;
             rank: string;
+            /** @default 0 */
+            tokens_cents?: number;
+            /** @default null */
+            voucher?: string | null;
         };
         /**
          * Choose
          * @description Choose one of the things that the game leaves to this person now, of one of their hands.
+         *
+         *         `tokens` is the part of the amount that is staked in promotional tokens, `voucher` of which
+         *         voucher they are, where several are held.
          */
         ChooseCommand: {
             /** @default 0 */
@@ -3497,6 +4105,80 @@ export interface components {
             do: "choose";
             /** @default null */
             hand?: string | null;
+            /** @default 0 */
+            tokens_cents?: number;
+            /** @default null */
+            voucher?: string | null;
+        };
+        /**
+         * ChooseFacing
+         * @description Have cards dealt face up or face down from the next coup on.
+         */
+        ChooseFacingCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "choose-facing";
+            /** @enum {unknown} */
+            face: "down" | "up";
+        };
+        /**
+         * ChooseWagersPerArea
+         * @description Choose how many wagers an area takes; nought: any number.
+         */
+        ChooseWagersPerAreaCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "choose-wagers-per-area";
+            most: number;
+        };
+        /**
+         * ClaimConsidered
+         * @description A claim was considered.
+         */
+        ClaimConsidered: {
+            action: string;
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            considered: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "claim-considered";
+            matter: number;
+            person: string;
+            rank: string;
+        };
+        /**
+         * ClaimMade
+         * @description A claim was made.
+         */
+        ClaimMade: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default null */
+            coup?: number | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "claim-made";
+            matter: number;
+            person: string;
+            rank: string;
+            what: string;
         };
         /**
          * Clause
@@ -3601,6 +4283,23 @@ export interface components {
             reason: string;
         };
         /**
+         * CloseShortfall
+         * @description Close the case of a shortfall: taken from credit, paid in cash, or waived for a reason.
+         */
+        CloseShortfallCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "close-shortfall";
+            /** @enum {unknown} */
+            how: "cash" | "credit" | "waived";
+            matter: number;
+            reason: string;
+        };
+        /**
          * CloseTable
          * @description Close the table; `float_cents` is the closing count of the float, where it is made now.
          */
@@ -3627,7 +4326,7 @@ export interface components {
         };
         /**
          * CollectCommission
-         * @description Collect what a player owes of commission; the marker goes.
+         * @description Collect what a player owes of commission, on this ground; the marker goes.
          */
         CollectCommissionCommand: {
             /** @default null */
@@ -3637,6 +4336,11 @@ export interface components {
              * @enum {string}
              */
             do: "collect-commission";
+            /**
+             * @default asked
+             * @enum {unknown}
+             */
+            ground?: "asked" | "called in" | "end of shoe" | "leaving";
             person: string;
         };
         /**
@@ -3651,6 +4355,28 @@ export interface components {
              * @enum {string}
              */
             do: "collect-drop-box";
+        };
+        /**
+         * CollectedApart
+         * @description A stake that the round collected as lost lies apart, since the wager was invalid.
+         */
+        CollectedApart: {
+            amount_cents: number;
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            coup: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "collected-apart";
+            number: number;
+            person: string;
+            rank: string;
+            /** @default 0 */
+            tokens_cents?: number;
         };
         /**
          * CollectedReturned
@@ -3692,7 +4418,7 @@ export interface components {
             /** @enum {unknown} */
             hand: "banker" | "player";
         };
-        CommandBody: components["schemas"]["RequestApprovalCommand"] | components["schemas"]["GrantApprovalCommand"] | components["schemas"]["RefuseApprovalCommand"] | components["schemas"]["WithdrawApprovalCommand"] | components["schemas"]["NotifyCommand"] | components["schemas"]["HoldToMinimumCommand"] | components["schemas"]["HoldToOneBoxCommand"] | components["schemas"]["EndHoldCommand"] | components["schemas"]["ShareBoxesCommand"] | components["schemas"]["IntroduceCardsCommand"] | components["schemas"]["CheckCardsCommand"] | components["schemas"]["ShuffleCommand"] | components["schemas"]["RiffleCardsCommand"] | components["schemas"]["PlaceCuttingCardCommand"] | components["schemas"]["ChangeMethodCommand"] | components["schemas"]["OpenTableCommand"] | components["schemas"]["BuyInCommand"] | components["schemas"]["CashOutCommand"] | components["schemas"]["FillCommand"] | components["schemas"]["CreditCommand"] | components["schemas"]["CountFloatCommand"] | components["schemas"]["ExchangeVoucherCommand"] | components["schemas"]["RecordPlayerCardCommand"] | components["schemas"]["ReserveBoxesCommand"] | components["schemas"]["DeferCommissionCommand"] | components["schemas"]["CollectCommissionCommand"] | components["schemas"]["SignOnCommand"] | components["schemas"]["RelieveCommand"] | components["schemas"]["SignOffCommand"] | components["schemas"]["ArriveCommand"] | components["schemas"]["TakeSeatCommand"] | components["schemas"]["LeaveCommand"] | components["schemas"]["CallBetsCommand"] | components["schemas"]["LoadShoeCommand"] | components["schemas"]["BurnCardsCommand"] | components["schemas"]["ShowCuttingCardCommand"] | components["schemas"]["RevealShoeCommand"] | components["schemas"]["OrderCoupBurnCommand"] | components["schemas"]["BurnBeforeCoupCommand"] | components["schemas"]["TakeShoeCommand"] | components["schemas"]["DeclineShoeCommand"] | components["schemas"]["TakeShoeBackCommand"] | components["schemas"]["AuthoriseNoBetCoupsCommand"] | components["schemas"]["AgreeToNoBetCommand"] | components["schemas"]["EndNoBetCoupsCommand"] | components["schemas"]["EndPeriodCommand"] | components["schemas"]["PlaceWagerCommand"] | components["schemas"]["IncreaseWagerCommand"] | components["schemas"]["WithdrawWagerCommand"] | components["schemas"]["FindInvalidCommand"] | components["schemas"]["RefuseWagerCommand"] | components["schemas"]["RelaxCloseCommand"] | components["schemas"]["RecordAttemptCommand"] | components["schemas"]["DischargeDutyCommand"] | components["schemas"]["PostNoticeCommand"] | components["schemas"]["WithdrawNoticeCommand"] | components["schemas"]["ConsentToGameCommand"] | components["schemas"]["ChangeGameCommand"] | components["schemas"]["ChangeLimitsCommand"] | components["schemas"]["RaiseMinimumAtOnceCommand"] | components["schemas"]["EndOldMinimumCommand"] | components["schemas"]["AllowAboveMaximumCommand"] | components["schemas"]["EndPersonalLimitsCommand"] | components["schemas"]["FindIneligibleCommand"] | components["schemas"]["ReturnLowStakeCommand"] | components["schemas"]["FindWagerCommand"] | components["schemas"]["ReduceWagersCommand"] | components["schemas"]["FindPastExcessCommand"] | components["schemas"]["ReportIrregularityCommand"] | components["schemas"]["GiveRulingCommand"] | components["schemas"]["DismissReportCommand"] | components["schemas"]["AnswerOptionCommand"] | components["schemas"]["ResumeCoupCommand"] | components["schemas"]["ConfineWagerCommand"] | components["schemas"]["LiftConfinementCommand"] | components["schemas"]["OfferCutCommand"] | components["schemas"]["RefuseCutCommand"] | components["schemas"]["NominateCutterCommand"] | components["schemas"]["CutCardsCommand"] | components["schemas"]["OpenPaymentErrorCommand"] | components["schemas"]["ConfirmPaymentErrorCommand"] | components["schemas"]["DecideHeldStakeCommand"] | components["schemas"]["SettleCommand"] | components["schemas"]["ReshuffleAfterVoidCommand"] | components["schemas"]["ShuffleRemainderCommand"] | components["schemas"]["CutRemainderCommand"] | components["schemas"]["ContinueFromShoeCommand"] | components["schemas"]["ReplaceDeviceCommand"] | components["schemas"]["ReplaceCardsCommand"] | components["schemas"]["ReplaceUnfitCardsCommand"] | components["schemas"]["DirectShuffleCommand"] | components["schemas"]["VoidShoeCommand"] | components["schemas"]["ReportDroppedCardsCommand"] | components["schemas"]["ConfirmCollectedCommand"] | components["schemas"]["OrderCardCheckCommand"] | components["schemas"]["VerifyCardsCommand"] | components["schemas"]["ReportHandlingCommand"] | components["schemas"]["RecordCardCheckCommand"] | components["schemas"]["SecureCardsCommand"] | components["schemas"]["CloseTableCommand"] | components["schemas"]["MoveEditionCommand"] | components["schemas"]["AttachDisplayCommand"] | components["schemas"]["RemoveDisplayCommand"] | components["schemas"]["OfferTournamentCommand"] | components["schemas"]["ReportDeviceCommand"] | components["schemas"]["DismissDeviceCommand"] | components["schemas"]["VoidWagersCommand"] | components["schemas"]["ExcludeFromGameCommand"] | components["schemas"]["ExcludeFromCasinoCommand"] | components["schemas"]["RaiseDisputeCommand"] | components["schemas"]["DecideDisputeCommand"] | components["schemas"]["RequestReviewCommand"] | components["schemas"]["ReviewDisputeCommand"] | components["schemas"]["SayNotSatisfiedCommand"] | components["schemas"]["ReportAdviceCommand"] | components["schemas"]["ReportSideBetCommand"] | components["schemas"]["ReportProxyBetCommand"] | components["schemas"]["AnswerIncidentCommand"] | components["schemas"]["RequestRulesCommand"] | components["schemas"]["EnquirePaymentCommand"] | components["schemas"]["AttemptPaymentCommand"] | components["schemas"]["RectifyPaymentCommand"] | components["schemas"]["TellRegulatorCommand"] | components["schemas"]["ClosePaymentCommand"] | components["schemas"]["DetainCommand"] | components["schemas"]["HandOverCommand"] | components["schemas"]["CollectDropBoxCommand"] | components["schemas"]["RemoveDropBoxCommand"] | components["schemas"]["AttachDropBoxCommand"] | components["schemas"]["GoCashlessCommand"] | components["schemas"]["TakeCashCommand"] | components["schemas"]["NoteExclusionCommand"] | components["schemas"]["LimitPlayersCommand"] | components["schemas"]["TakeBoxCommand"] | components["schemas"]["ReleaseBoxCommand"] | components["schemas"]["RequireBoxCommand"] | components["schemas"]["CloseBoxCommand"] | components["schemas"]["OpenBoxCommand"] | components["schemas"]["RequireToVacateCommand"] | components["schemas"]["NoteSpectatorCommand"] | components["schemas"]["InvalidateCommand"] | components["schemas"]["ChooseCommand"] | components["schemas"]["RecordChoiceCommand"] | components["schemas"]["RecordSilenceCommand"] | components["schemas"]["DealCardCommand"] | components["schemas"]["TurnCardCommand"] | components["schemas"]["AnnounceCommand"] | components["schemas"]["AcceptRoleCommand"] | components["schemas"]["DeclineRoleCommand"] | components["schemas"]["OfferRoleCommand"] | components["schemas"]["PassRoleCommand"] | components["schemas"]["PassCardsCommand"] | components["schemas"]["DeclineCardsCommand"] | components["schemas"]["ExposeCardCommand"] | components["schemas"]["CollectHandCommand"] | components["schemas"]["ForfeitControlCommand"] | components["schemas"]["ReportCardsHeldCommand"] | components["schemas"]["NominateForCardCommand"] | components["schemas"]["HandToNomineeCommand"] | components["schemas"]["NoteLinkCommand"] | components["schemas"]["UnlinkTableCommand"] | components["schemas"]["PlayWithoutJackpotCommand"] | components["schemas"]["TakeJackpotStakesCommand"] | components["schemas"]["ReturnJackpotStakesCommand"] | components["schemas"]["NoteRejectionCommand"] | components["schemas"]["ConfirmJackpotCommand"] | components["schemas"]["PayJackpotCommand"] | components["schemas"]["ReportHeldAwayCommand"] | components["schemas"]["LeaveOutCommand"] | components["schemas"]["ReloadDeviceCommand"];
+        CommandBody: components["schemas"]["RequestApprovalCommand"] | components["schemas"]["GrantApprovalCommand"] | components["schemas"]["RefuseApprovalCommand"] | components["schemas"]["WithdrawApprovalCommand"] | components["schemas"]["NotifyCommand"] | components["schemas"]["HoldToMinimumCommand"] | components["schemas"]["HoldToOneBoxCommand"] | components["schemas"]["EndHoldCommand"] | components["schemas"]["ArrangeExcessCommand"] | components["schemas"]["EndArrangementCommand"] | components["schemas"]["ShareBoxesCommand"] | components["schemas"]["ChooseWagersPerAreaCommand"] | components["schemas"]["DischargeDutyCommand"] | components["schemas"]["IntroduceCardsCommand"] | components["schemas"]["CheckCardsCommand"] | components["schemas"]["ShuffleCommand"] | components["schemas"]["RiffleCardsCommand"] | components["schemas"]["PlaceCuttingCardCommand"] | components["schemas"]["ChangeMethodCommand"] | components["schemas"]["OpenTableCommand"] | components["schemas"]["BuyInCommand"] | components["schemas"]["CashOutCommand"] | components["schemas"]["FillCommand"] | components["schemas"]["CreditCommand"] | components["schemas"]["CountFloatCommand"] | components["schemas"]["ExchangeVoucherCommand"] | components["schemas"]["RecordPlayerCardCommand"] | components["schemas"]["ReserveBoxesCommand"] | components["schemas"]["DeferCommissionCommand"] | components["schemas"]["CollectCommissionCommand"] | components["schemas"]["LetCommissionStandCommand"] | components["schemas"]["SignOnCommand"] | components["schemas"]["RelieveCommand"] | components["schemas"]["SignOffCommand"] | components["schemas"]["ArriveCommand"] | components["schemas"]["TakeSeatCommand"] | components["schemas"]["LeaveCommand"] | components["schemas"]["SetPeriodCommand"] | components["schemas"]["ExtendPeriodCommand"] | components["schemas"]["SetAggregateMinimumCommand"] | components["schemas"]["CallBetsCommand"] | components["schemas"]["RequestInspectionCommand"] | components["schemas"]["RequireShuffleCommand"] | components["schemas"]["ShowDecksCommand"] | components["schemas"]["LoadShoeCommand"] | components["schemas"]["BurnCardsCommand"] | components["schemas"]["ShowCuttingCardCommand"] | components["schemas"]["RevealShoeCommand"] | components["schemas"]["OrderCoupBurnCommand"] | components["schemas"]["BurnBeforeCoupCommand"] | components["schemas"]["TakeShoeCommand"] | components["schemas"]["NameDeputyCommand"] | components["schemas"]["NameShoeHolderCommand"] | components["schemas"]["DelegateShoeCommand"] | components["schemas"]["DeclineShoeCommand"] | components["schemas"]["TakeShoeBackCommand"] | components["schemas"]["AuthoriseNoBetCoupsCommand"] | components["schemas"]["DealDummiesAfterLastCommand"] | components["schemas"]["AgreeToNoBetCommand"] | components["schemas"]["EndNoBetCoupsCommand"] | components["schemas"]["DeclineSideWagerCommand"] | components["schemas"]["PlaceWagerCommand"] | components["schemas"]["IncreaseWagerCommand"] | components["schemas"]["WithdrawWagerCommand"] | components["schemas"]["FindInvalidCommand"] | components["schemas"]["RefuseWagerCommand"] | components["schemas"]["RelaxCloseCommand"] | components["schemas"]["RecordAttemptCommand"] | components["schemas"]["PostNoticeCommand"] | components["schemas"]["WithdrawNoticeCommand"] | components["schemas"]["ConsentToGameCommand"] | components["schemas"]["ChangeGameCommand"] | components["schemas"]["ChangeLimitsCommand"] | components["schemas"]["RaiseMinimumAtOnceCommand"] | components["schemas"]["EndOldMinimumCommand"] | components["schemas"]["AllowAboveMaximumCommand"] | components["schemas"]["EndPersonalLimitsCommand"] | components["schemas"]["AnnounceLimitsCommand"] | components["schemas"]["AgreeToLimitsCommand"] | components["schemas"]["OpenPaymentErrorCommand"] | components["schemas"]["ConfirmPaymentErrorCommand"] | components["schemas"]["DecideHeldStakeCommand"] | components["schemas"]["FindIneligibleCommand"] | components["schemas"]["ReturnLowStakeCommand"] | components["schemas"]["FindWagerCommand"] | components["schemas"]["ReduceWagersCommand"] | components["schemas"]["FindPastExcessCommand"] | components["schemas"]["ReportIrregularityCommand"] | components["schemas"]["GiveRulingCommand"] | components["schemas"]["DismissReportCommand"] | components["schemas"]["AnswerOptionCommand"] | components["schemas"]["ResumeCoupCommand"] | components["schemas"]["ConfineWagerCommand"] | components["schemas"]["LiftConfinementCommand"] | components["schemas"]["OfferCutCommand"] | components["schemas"]["RefuseCutCommand"] | components["schemas"]["NominateCutterCommand"] | components["schemas"]["CutCardsCommand"] | components["schemas"]["EnterResultCommand"] | components["schemas"]["ReportDisplayCommand"] | components["schemas"]["SettleCommand"] | components["schemas"]["ReshuffleAfterVoidCommand"] | components["schemas"]["ShuffleRemainderCommand"] | components["schemas"]["CutRemainderCommand"] | components["schemas"]["ContinueFromShoeCommand"] | components["schemas"]["ReplaceDeviceCommand"] | components["schemas"]["ReplaceCardsCommand"] | components["schemas"]["ReplaceUnfitCardsCommand"] | components["schemas"]["DirectShuffleCommand"] | components["schemas"]["VoidShoeCommand"] | components["schemas"]["ReportDroppedCardsCommand"] | components["schemas"]["ConfirmCollectedCommand"] | components["schemas"]["OrderCardCheckCommand"] | components["schemas"]["VerifyCardsCommand"] | components["schemas"]["ReportHandlingCommand"] | components["schemas"]["RecordCardCheckCommand"] | components["schemas"]["SecureCardsCommand"] | components["schemas"]["CountCardsCommand"] | components["schemas"]["ConnectTerminalCommand"] | components["schemas"]["ReleaseTerminalCommand"] | components["schemas"]["CloseTableCommand"] | components["schemas"]["MoveEditionCommand"] | components["schemas"]["AttachDisplayCommand"] | components["schemas"]["RemoveDisplayCommand"] | components["schemas"]["OfferTournamentCommand"] | components["schemas"]["PermitDeviceCommand"] | components["schemas"]["WithdrawDevicePermissionCommand"] | components["schemas"]["ReportDeviceCommand"] | components["schemas"]["ReportBreachCommand"] | components["schemas"]["SeizeWinningsCommand"] | components["schemas"]["EndSeizureCommand"] | components["schemas"]["ConfiscateDeviceCommand"] | components["schemas"]["DismissDeviceCommand"] | components["schemas"]["VoidWagersCommand"] | components["schemas"]["ExcludeFromGameCommand"] | components["schemas"]["ExcludeFromCasinoCommand"] | components["schemas"]["RaiseDisputeCommand"] | components["schemas"]["DecideDisputeCommand"] | components["schemas"]["RequestReviewCommand"] | components["schemas"]["ReviewDisputeCommand"] | components["schemas"]["SayNotSatisfiedCommand"] | components["schemas"]["ReportAdviceCommand"] | components["schemas"]["ReportSideBetCommand"] | components["schemas"]["ReportProxyBetCommand"] | components["schemas"]["AnswerIncidentCommand"] | components["schemas"]["RequestRulesCommand"] | components["schemas"]["EnquirePaymentCommand"] | components["schemas"]["AttemptPaymentCommand"] | components["schemas"]["RectifyPaymentCommand"] | components["schemas"]["TellRegulatorCommand"] | components["schemas"]["ClosePaymentCommand"] | components["schemas"]["DetainCommand"] | components["schemas"]["HandOverCommand"] | components["schemas"]["CollectDropBoxCommand"] | components["schemas"]["RemoveDropBoxCommand"] | components["schemas"]["AttachDropBoxCommand"] | components["schemas"]["GoCashlessCommand"] | components["schemas"]["TakeCashCommand"] | components["schemas"]["NoteExclusionCommand"] | components["schemas"]["LimitPlayersCommand"] | components["schemas"]["TakeBoxCommand"] | components["schemas"]["ReleaseBoxCommand"] | components["schemas"]["RequireBoxCommand"] | components["schemas"]["CloseBoxCommand"] | components["schemas"]["OpenBoxCommand"] | components["schemas"]["RequireToVacateCommand"] | components["schemas"]["NoteSpectatorCommand"] | components["schemas"]["InvalidateCommand"] | components["schemas"]["MakeClaimCommand"] | components["schemas"]["ConsiderClaimCommand"] | components["schemas"]["CreditTerminalCommand"] | components["schemas"]["InsertNoteCommand"] | components["schemas"]["PayOutTerminalCommand"] | components["schemas"]["CloseShortfallCommand"] | components["schemas"]["FreezeAccountsCommand"] | components["schemas"]["CorrectResultCommand"] | components["schemas"]["ReleaseAccountsCommand"] | components["schemas"]["DeclareMalfunctionCommand"] | components["schemas"]["NoticeMalfunctionCommand"] | components["schemas"]["ReportMeterCommand"] | components["schemas"]["ConfirmWagerCommand"] | components["schemas"]["VoidUnconfirmedCommand"] | components["schemas"]["EndPeriodCommand"] | components["schemas"]["PrintTicketCommand"] | components["schemas"]["InsertTicketCommand"] | components["schemas"]["PayTicketCommand"] | components["schemas"]["NoteTicketCommand"] | components["schemas"]["RedeemTicketCommand"] | components["schemas"]["ReturnTicketCommand"] | components["schemas"]["TouchWagerCommand"] | components["schemas"]["MoveTouchCommand"] | components["schemas"]["CancelTouchCommand"] | components["schemas"]["RepairEquipmentCommand"] | components["schemas"]["RefuseCreditCommand"] | components["schemas"]["DemandReturnCommand"] | components["schemas"]["DecideMalfunctionCommand"] | components["schemas"]["PayEntitlementCommand"] | components["schemas"]["ShutGameCommand"] | components["schemas"]["ResumeGameCommand"] | components["schemas"]["ChooseCommand"] | components["schemas"]["RecordChoiceCommand"] | components["schemas"]["RecordSilenceCommand"] | components["schemas"]["DealCardCommand"] | components["schemas"]["ChooseFacingCommand"] | components["schemas"]["TurnCardCommand"] | components["schemas"]["AnnounceCommand"] | components["schemas"]["AcceptRoleCommand"] | components["schemas"]["DeclineRoleCommand"] | components["schemas"]["OfferRoleCommand"] | components["schemas"]["PassRoleCommand"] | components["schemas"]["PassCardsCommand"] | components["schemas"]["DeclineCardsCommand"] | components["schemas"]["ExposeCardCommand"] | components["schemas"]["RequestBothHandsCommand"] | components["schemas"]["CollectHandCommand"] | components["schemas"]["ForfeitControlCommand"] | components["schemas"]["ReportCardsHeldCommand"] | components["schemas"]["ReturnRunCommand"] | components["schemas"]["SettleTailsCommand"] | components["schemas"]["CallThirdCardCommand"] | components["schemas"]["NominateForCardCommand"] | components["schemas"]["HandToNomineeCommand"] | components["schemas"]["NoteLinkCommand"] | components["schemas"]["UnlinkTableCommand"] | components["schemas"]["PlayWithoutJackpotCommand"] | components["schemas"]["TakeJackpotStakesCommand"] | components["schemas"]["ReturnJackpotStakesCommand"] | components["schemas"]["NoteRejectionCommand"] | components["schemas"]["ConfirmJackpotCommand"] | components["schemas"]["PayJackpotCommand"] | components["schemas"]["ReportHeldAwayCommand"] | components["schemas"]["LeaveOutCommand"] | components["schemas"]["ReloadDeviceCommand"];
         /**
          * Commands
          * @description Every command under an edition: fields, who gives it, what it needs and cites.
@@ -3734,6 +4460,25 @@ export interface components {
             event: "commission-deferred";
             person: string;
             rank: string;
+        };
+        /**
+         * CommissionLetStand
+         * @description What a player owes stands after the shoe.
+         */
+        CommissionLetStand: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "commission-let-stand";
+            owed_millionths: number;
+            person: string;
+            rank: string;
+            reason: string;
         };
         /**
          * Compared
@@ -3855,6 +4600,56 @@ export interface components {
             matter: number;
         };
         /**
+         * ConfirmWager
+         * @description Confirm a questioned wager from records; for less than it lies at, where they say so.
+         */
+        ConfirmWagerCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "confirm-wager";
+            number: number;
+            records: string;
+            /** @default null */
+            stake_cents?: number | null;
+        };
+        /**
+         * ConfiscateDevice
+         * @description Confiscate the prohibited device.
+         */
+        ConfiscateDeviceCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "confiscate-device";
+            item: string;
+            matter: number;
+        };
+        /**
+         * ConnectTerminal
+         * @description The register bound a terminal to this table; given by the clock.
+         */
+        ConnectTerminalCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "connect-terminal";
+            /** @default  */
+            label?: string;
+            layout: string;
+            register: string;
+            terminal: string;
+        };
+        /**
          * ConsentToGame
          * @description A player agrees that another game be played from now on.
          */
@@ -3884,6 +4679,22 @@ export interface components {
             returned: components["schemas"]["WagerBack"][];
             said: components["schemas"]["Said"][];
             sentences: string[];
+        };
+        /**
+         * ConsiderClaim
+         * @description Say how a claim was considered, and what was done.
+         */
+        ConsiderClaimCommand: {
+            action: string;
+            /** @default null */
+            command_id?: string | null;
+            considered: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "consider-claim";
+            matter: number;
         };
         /**
          * Console
@@ -3995,6 +4806,38 @@ export interface components {
             rank: string;
         };
         /**
+         * CorrectResult
+         * @description Compute the results of a coup again, on the cards that it really had.
+         */
+        CorrectResultCommand: {
+            /** @default null */
+            command_id?: string | null;
+            coup: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "correct-result";
+            hands: {
+                [key: string]: string;
+            };
+            reason: string;
+        };
+        /**
+         * CountCards
+         * @description Count the cards of the shoe that was in play, when gaming is over.
+         */
+        CountCardsCommand: {
+            cards: number;
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "count-cards";
+        };
+        /**
          * CountFloat
          * @description Count the chips in the float tray.
          */
@@ -4075,7 +4918,9 @@ export interface components {
          * @description A settled coup has another result, or none.
          *
          *         `moved` is what that moves; `short` is what players should give back and no longer had,
-         *         `owed` what is due to players who are no longer there.
+         *         `owed` what is due to players who are no longer there. `moments`: when wagers are settled
+         *         now that were settled at another moment of the coup. `restored` are wagers
+         *         that outlive a coup, as they lay before this one.
          */
         CoupCorrected: {
             at: string;
@@ -4094,6 +4939,10 @@ export interface components {
             };
             /** @default [] */
             lines?: components["schemas"]["Settled"][];
+            /** @default {} */
+            moments?: {
+                [key: string]: string;
+            };
             /** @default [] */
             moved?: components["schemas"]["Transfer"][];
             outcome: string;
@@ -4102,6 +4951,8 @@ export interface components {
                 [key: string]: number;
             };
             rank: string;
+            /** @default [] */
+            restored?: components["schemas"]["Placed"][];
             /** @default {} */
             short?: {
                 [key: string]: number;
@@ -4319,6 +5170,49 @@ export interface components {
             slip?: string | null;
         };
         /**
+         * CreditRefused
+         * @description The operator refused an amount that was credited.
+         */
+        CreditRefused: {
+            amount_cents: number;
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "credit-refused";
+            ground: string;
+            matter: number;
+            person: string;
+            rank: string;
+            reason: string;
+        };
+        /**
+         * CreditTerminal
+         * @description Credit a terminal with what a player tendered to the dealer; a voucher by its number.
+         */
+        CreditTerminalCommand: {
+            amount_cents: number;
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "credit-terminal";
+            /**
+             * @default cash
+             * @enum {unknown}
+             */
+            means?: "cash" | "chips" | "voucher";
+            terminal: string;
+            /** @default null */
+            voucher?: string | null;
+        };
+        /**
          * CutCards
          * @description Cut the stack: place the cutting card at a depth, counted in cards from the front.
          */
@@ -4485,6 +5379,21 @@ export interface components {
             past?: boolean;
         };
         /**
+         * DealDummiesAfterLast
+         * @description Have coups without wagers dealt after the last coup of the shoe.
+         */
+        DealDummiesAfterLastCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /** @default 1 */
+            coups?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "deal-dummies-after-last";
+        };
+        /**
          * DealtPast
          * @description A card came out though play should have stopped.
          *
@@ -4540,6 +5449,23 @@ export interface components {
             reason: string;
         };
         /**
+         * DecideMalfunction
+         * @description Decide on a malfunction after the investigation: payment is withheld no longer.
+         */
+        DecideMalfunctionCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /** @enum {unknown} */
+            decision: "adjust" | "pay" | "void";
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "decide-malfunction";
+            matter: number;
+            reason: string;
+        };
+        /**
          * Decision
          * @description In which order rows are shared that no rule puts in order.
          */
@@ -4588,6 +5514,45 @@ export interface components {
             rank: string;
         };
         /**
+         * DecksShown
+         * @description The decks were inspected.
+         */
+        DecksShown: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "decks-shown";
+            rank: string;
+        };
+        /**
+         * DeclareMalfunction
+         * @description Hold that equipment does not function: a terminal, or what all of them stand on.
+         *
+         *         `happened` is when, where it is not now. Ground (d) is the operator's opinion.
+         */
+        DeclareMalfunctionCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "declare-malfunction";
+            grounds: ("a" | "b" | "c" | "d")[];
+            /** @default null */
+            happened?: string | null;
+            reason: string;
+            /** @default null */
+            terminal?: string | null;
+            /** @enum {unknown} */
+            what: "console" | "display" | "system" | "terminal";
+        };
+        /**
          * DeclineCards
          * @description Refuse to accept the cards of a hand.
          */
@@ -4629,6 +5594,20 @@ export interface components {
             do: "decline-shoe";
         };
         /**
+         * DeclineSideWager
+         * @description Say that one does not place a side wager to which one is entitled before others.
+         */
+        DeclineSideWagerCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "decline-side-wager";
+            wager: string;
+        };
+        /**
          * DeferCommission
          * @description Let a seated player owe commission until the shoe is over; a marker shows the amount.
          */
@@ -4652,6 +5631,69 @@ export interface components {
             definitions: components["schemas"]["Term"][];
             edition: string;
             rulebook: string;
+        };
+        /**
+         * DelegateShoe
+         * @description Let another player at the table draw the cards in one's place.
+         */
+        DelegateShoeCommand: {
+            /** @default null */
+            approval?: number | null;
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "delegate-shoe";
+            person: string;
+        };
+        /**
+         * DemandReturn
+         * @description Require a player to return what was paid in respect of a machine that malfunctioned.
+         */
+        DemandReturnCommand: {
+            amount_cents: number;
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "demand-return";
+            matter: number;
+            reason: string;
+            terminal: string;
+        };
+        /**
+         * Denial
+         * @description A claim that was refused; `register` is where name and address are kept, sealed.
+         */
+        Denial: {
+            claimant: string;
+            reason: string;
+            /** @default null */
+            register?: string | null;
+            /** @default false */
+            told?: boolean;
+            value_cents: number;
+        };
+        /**
+         * DeputyNamed
+         * @description Another person deals for the holder of the shoe.
+         */
+        DeputyNamed: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "deputy-named";
+            person: string;
+            rank: string;
         };
         /**
          * Described
@@ -4717,6 +5759,25 @@ export interface components {
             reason?: string;
         };
         /**
+         * DeviceConfiscated
+         * @description A prohibited device was taken away.
+         */
+        DeviceConfiscated: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "device-confiscated";
+            item: string;
+            matter: number;
+            person: string;
+            rank: string;
+        };
+        /**
          * DeviceDismissed
          * @description A supervisor was not satisfied that a prohibited device was used.
          */
@@ -4734,6 +5795,41 @@ export interface components {
             person: string;
             rank: string;
             reason: string;
+        };
+        /**
+         * DevicePermissionWithdrawn
+         * @description A player may have no device at the table any more.
+         */
+        DevicePermissionWithdrawn: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "device-permission-withdrawn";
+            person: string;
+            rank: string;
+        };
+        /**
+         * DevicePermitted
+         * @description A player may have a device at the table, never to record or analyse play.
+         */
+        DevicePermitted: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            device: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "device-permitted";
+            person: string;
+            rank: string;
         };
         /**
          * DeviceReloaded
@@ -4933,6 +6029,28 @@ export interface components {
             rank: string;
         };
         /**
+         * DisplayDisregarded
+         * @description A unit showed another result than the coup had; it changes nothing.
+         */
+        DisplayDisregarded: {
+            actual: string;
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            coup: number;
+            display: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "display-disregarded";
+            rank: string;
+            shown: string;
+            /** @default null */
+            terminal?: string | null;
+        };
+        /**
          * DisplayRemoved
          * @description The display is gone.
          */
@@ -4974,6 +6092,20 @@ export interface components {
              */
             role: "display";
             sign: components["schemas"]["SignState"];
+        };
+        /**
+         * Dispute
+         * @description Somebody does not agree; `advised`: they know where they can complain.
+         */
+        Dispute: {
+            about: string;
+            /** @default false */
+            advised?: boolean;
+            /** @default null */
+            decision?: string | null;
+            person: string;
+            /** @default false */
+            satisfied?: boolean;
         };
         /**
          * DisputeDecided
@@ -5066,13 +6198,33 @@ export interface components {
             small_road: components["schemas"]["Drawn"][];
         };
         /**
+         * DrawSeen
+         * @description All that anyone needs to run a draw again; the secret is there once it is open.
+         */
+        DrawSeen: {
+            commitment: string;
+            digest: string;
+            entries: components["schemas"]["Entry"][];
+            presence: boolean;
+            present: string[] | null;
+            prizes: string[];
+            promotion: string;
+            secret: string | null;
+            stage: string;
+            title: string;
+            winners: (string | null)[];
+            word: string;
+        };
+        /**
          * DrawsNow
          * @description The round in progress by its rules; what a card would make of it, for the house.
          *
-         *         `asked` are the people who choose before play goes on, and `turn` the hand it is about.
+         *         `asked` are the people who choose before play goes on, `turn` the hand it is about, and
+         *         `asked_at` when the question began.
          */
         DrawsNow: {
             asked: string[];
+            asked_at: string | null;
             coup: number | null;
             due: string | null;
             due_clauses: string[];
@@ -5213,7 +6365,7 @@ export interface components {
             key: string;
             rank: string;
             /** @enum {unknown} */
-            timing: "at-once" | "before" | "day-end" | "month-end" | "shift-end" | "standing";
+            timing: "at-once" | "before" | "day-end" | "month-end" | "shift-end" | "standing" | "three-days";
             to: string;
             what: string;
         };
@@ -5250,6 +6402,7 @@ export interface components {
             house: string;
             layouts: string[];
             methods: string[];
+            pools: string[];
             ranks: string[];
             reference: string;
             rulebook: string;
@@ -5293,6 +6446,20 @@ export interface components {
             title: string;
         };
         /**
+         * EndArrangement
+         * @description End a player's arrangement.
+         */
+        EndArrangementCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "end-arrangement";
+            person: string;
+        };
+        /**
          * EndHold
          * @description Let a player wager as everyone again.
          */
@@ -5334,7 +6501,7 @@ export interface components {
         };
         /**
          * EndPeriod
-         * @description The wagering period is over: betting closes.
+         * @description The wagering period is over: betting closes, or terminals take no more wagers.
          */
         EndPeriodCommand: {
             /** @default null */
@@ -5360,6 +6527,23 @@ export interface components {
             person: string;
         };
         /**
+         * EndSeizure
+         * @description Say what the investigation found: the money is released, or the house keeps it.
+         */
+        EndSeizureCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "end-seizure";
+            matter: number;
+            /** @enum {unknown} */
+            outcome: "keep" | "release";
+            reason: string;
+        };
+        /**
          * EnquirePayment
          * @description Record the finding of reasonable enquiries: unintentional or not.
          */
@@ -5375,6 +6559,100 @@ export interface components {
             /** @enum {unknown} */
             finding: "intentional" | "suspected" | "unintentional";
             matter: number;
+        };
+        /**
+         * EnterResult
+         * @description Enter the result of the coup at the staff console.
+         */
+        EnterResultCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "enter-result";
+            result: string;
+        };
+        /**
+         * EntitlementPaid
+         * @description What a player was entitled to was paid from the float.
+         */
+        EntitlementPaid: {
+            amount_cents: number;
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            decision: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "entitlement-paid";
+            matter: number;
+            person: string;
+            rank: string;
+        };
+        /**
+         * Entrant
+         * @description Someone who entered; `asked`: the written agreement is still missing.
+         *
+         *         `paid_cents` is the entry fee, `bought_cents` what was bought for the next session.
+         */
+        Entrant: {
+            /** @default 0 */
+            bought_cents?: number;
+            /** @default false */
+            employee?: boolean;
+            /** @default false */
+            likeness?: boolean;
+            /** @default 0 */
+            order?: number;
+            /** @default 0 */
+            paid_cents?: number;
+            /** @default 0 */
+            returned?: number;
+            /**
+             * @default asked
+             * @enum {unknown}
+             */
+            standing?: "advanced" | "asked" | "disqualified" | "eliminated" | "entered" | "withdrawn";
+            /** @default  */
+            why?: string;
+        };
+        /**
+         * Entry
+         * @description Who takes part, with how many tickets.
+         */
+        Entry: {
+            entrant: string;
+            /** @default 1 */
+            tickets?: number;
+        };
+        /**
+         * EquipmentRepaired
+         * @description What malfunctioned is repaired; `credited` came in between, by terminal.
+         */
+        EquipmentRepaired: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default {} */
+            credited?: {
+                [key: string]: number;
+            };
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "equipment-repaired";
+            how: string;
+            matter: number;
+            rank: string;
+            /** @default [] */
+            terminals?: string[];
         };
         /**
          * EvenMoneyTaken
@@ -5395,7 +6673,7 @@ export interface components {
             person: string;
             rank: string;
         };
-        Event: components["schemas"]["ApprovalRequested"] | components["schemas"]["ApprovalGranted"] | components["schemas"]["ApprovalRefused"] | components["schemas"]["ApprovalWithdrawn"] | components["schemas"]["ApprovalUsed"] | components["schemas"]["Notified"] | components["schemas"]["WagerReturned"] | components["schemas"]["CollectedReturned"] | components["schemas"]["RoundKept"] | components["schemas"]["PlayerHeld"] | components["schemas"]["HoldEnded"] | components["schemas"]["BoxesShared"] | components["schemas"]["CardsIntroduced"] | components["schemas"]["CardsChecked"] | components["schemas"]["CardsShuffled"] | components["schemas"]["CardsRiffled"] | components["schemas"]["CuttingCardPlaced"] | components["schemas"]["MethodChanged"] | components["schemas"]["TableOpened"] | components["schemas"]["SignDisplayed"] | components["schemas"]["BoughtIn"] | components["schemas"]["CashedOut"] | components["schemas"]["Filled"] | components["schemas"]["Credited"] | components["schemas"]["FloatCounted"] | components["schemas"]["VoucherExchanged"] | components["schemas"]["PlayerCardRecorded"] | components["schemas"]["BoxesReserved"] | components["schemas"]["CommissionDeferred"] | components["schemas"]["CommissionCollected"] | components["schemas"]["SignedOn"] | components["schemas"]["SignedOff"] | components["schemas"]["Arrived"] | components["schemas"]["SeatTaken"] | components["schemas"]["MinimumMarkerPlaced"] | components["schemas"]["MinimumMarkerRemoved"] | components["schemas"]["Left"] | components["schemas"]["BetsCalled"] | components["schemas"]["BettingClosed"] | components["schemas"]["ShoeLoaded"] | components["schemas"]["CardsBurned"] | components["schemas"]["CuttingCardShown"] | components["schemas"]["LastCoupAnnounced"] | components["schemas"]["ShoeEnded"] | components["schemas"]["ShoeRevealed"] | components["schemas"]["CoupBurnOrdered"] | components["schemas"]["CoupBurned"] | components["schemas"]["ShoeTaken"] | components["schemas"]["ShoeDeclined"] | components["schemas"]["ShoePassedOn"] | components["schemas"]["ShoeTakenBack"] | components["schemas"]["CoupStarted"] | components["schemas"]["CardDealt"] | components["schemas"]["CardTurned"] | components["schemas"]["NoBetCoupOrdered"] | components["schemas"]["NoBetAgreed"] | components["schemas"]["NoBetCoupsEnded"] | components["schemas"]["WagerPlaced"] | components["schemas"]["WagerIncreased"] | components["schemas"]["WagerFoundInvalid"] | components["schemas"]["WagerRefused"] | components["schemas"]["CloseRelaxed"] | components["schemas"]["AttemptRecorded"] | components["schemas"]["DutyRaised"] | components["schemas"]["DutyDischarged"] | components["schemas"]["NoticePosted"] | components["schemas"]["NoticeWithdrawn"] | components["schemas"]["NoticeCarriedOut"] | components["schemas"]["GameConsented"] | components["schemas"]["GameChanged"] | components["schemas"]["LimitsChanged"] | components["schemas"]["MinimumRaised"] | components["schemas"]["OldMinimumEnded"] | components["schemas"]["PersonalLimitsSet"] | components["schemas"]["PersonalLimitsEnded"] | components["schemas"]["IneligibleFound"] | components["schemas"]["LowStakeWarned"] | components["schemas"]["WagerFound"] | components["schemas"]["WagersReduced"] | components["schemas"]["ExcessLeft"] | components["schemas"]["PastExcessFound"] | components["schemas"]["RecordContradicted"] | components["schemas"]["IrregularityReported"] | components["schemas"]["CardTaken"] | components["schemas"]["RulingGiven"] | components["schemas"]["ReportDismissed"] | components["schemas"]["TroubleOver"] | components["schemas"]["OptionOffered"] | components["schemas"]["OptionAnswered"] | components["schemas"]["WagersFixed"] | components["schemas"]["CoupResumed"] | components["schemas"]["WagerConfined"] | components["schemas"]["ConfinementLifted"] | components["schemas"]["CutOffered"] | components["schemas"]["CutRefused"] | components["schemas"]["CutterNominated"] | components["schemas"]["CardsCut"] | components["schemas"]["PaymentErrorOpened"] | components["schemas"]["PaymentErrorConfirmed"] | components["schemas"]["PaymentErrorChanged"] | components["schemas"]["StakeHeld"] | components["schemas"]["HeldStakeDecided"] | components["schemas"]["WagersSettled"] | components["schemas"]["CoupSettled"] | components["schemas"]["CoupVoided"] | components["schemas"]["LastCoupOrdered"] | components["schemas"]["CardFoundFaceUp"] | components["schemas"]["AsideTurned"] | components["schemas"]["BurnKept"] | components["schemas"]["CardsTransferred"] | components["schemas"]["DamagedCardsRemoved"] | components["schemas"]["ReplacementsAdded"] | components["schemas"]["DeviceTakenOff"] | components["schemas"]["RemainderTakenOut"] | components["schemas"]["DiscardsTakenOut"] | components["schemas"]["RemainderShuffled"] | components["schemas"]["RemainderCut"] | components["schemas"]["ContinuedFromShoe"] | components["schemas"]["DeviceReplaced"] | components["schemas"]["DealtPast"] | components["schemas"]["CardsRemoved"] | components["schemas"]["StackRemoved"] | components["schemas"]["StackTurnedBack"] | components["schemas"]["CardsDropped"] | components["schemas"]["CardsCollected"] | components["schemas"]["CardCheckOrdered"] | components["schemas"]["CardsVerified"] | components["schemas"]["CardsHandled"] | components["schemas"]["CoupReconstructed"] | components["schemas"]["RemainderRemoved"] | components["schemas"]["DecksChecked"] | components["schemas"]["CoupCorrected"] | components["schemas"]["WrongGamePaid"] | components["schemas"]["CardsSecured"] | components["schemas"]["TableClosed"] | components["schemas"]["EditionMoved"] | components["schemas"]["DisplayAttached"] | components["schemas"]["DisplayRemoved"] | components["schemas"]["TournamentOffered"] | components["schemas"]["DeviceReported"] | components["schemas"]["DeviceDismissed"] | components["schemas"]["WagersVoided"] | components["schemas"]["PersonExcluded"] | components["schemas"]["DisputeRaised"] | components["schemas"]["DisputeDecided"] | components["schemas"]["ReviewRequested"] | components["schemas"]["DisputeReviewed"] | components["schemas"]["NotSatisfied"] | components["schemas"]["AdviceReported"] | components["schemas"]["SideBetStopped"] | components["schemas"]["ProxyBetStopped"] | components["schemas"]["IncidentAnswered"] | components["schemas"]["RulesRequested"] | components["schemas"]["PaymentEnquired"] | components["schemas"]["PaymentAttempted"] | components["schemas"]["PaymentRectified"] | components["schemas"]["RegulatorTold"] | components["schemas"]["PaymentClosed"] | components["schemas"]["PersonDetained"] | components["schemas"]["DetentionHandedOver"] | components["schemas"]["DropBoxCollected"] | components["schemas"]["DropBoxRemoved"] | components["schemas"]["DropBoxAttached"] | components["schemas"]["CashEnded"] | components["schemas"]["CashTaken"] | components["schemas"]["ExclusionNoted"] | components["schemas"]["ExclusionOver"] | components["schemas"]["PlayersLimited"] | components["schemas"]["BoxTaken"] | components["schemas"]["BoxReleased"] | components["schemas"]["BoxGivenUp"] | components["schemas"]["BoxClosed"] | components["schemas"]["BoxOpened"] | components["schemas"]["SeatVacated"] | components["schemas"]["SpectatorNoted"] | components["schemas"]["OutcomeInvalidated"] | components["schemas"]["WagerForfeited"] | components["schemas"]["ChoiceRecorded"] | components["schemas"]["SilenceRecorded"] | components["schemas"]["CountsAnnounced"] | components["schemas"]["ResultAnnounced"] | components["schemas"]["RoleAccepted"] | components["schemas"]["RoleDeclined"] | components["schemas"]["RoleOffered"] | components["schemas"]["RoleEnded"] | components["schemas"]["CardsPassed"] | components["schemas"]["CardsDeclined"] | components["schemas"]["CardsTakenBack"] | components["schemas"]["HandCollected"] | components["schemas"]["ControlForfeited"] | components["schemas"]["HandlingBreached"] | components["schemas"]["NomineeNamed"] | components["schemas"]["CardHandedOn"] | components["schemas"]["DecisionCalled"] | components["schemas"]["HandSplit"] | components["schemas"]["FollowAnswered"] | components["schemas"]["InsuranceCalled"] | components["schemas"]["InsuranceClosed"] | components["schemas"]["InsuranceAnswered"] | components["schemas"]["EvenMoneyTaken"] | components["schemas"]["TableLinked"] | components["schemas"]["TableUnlinked"] | components["schemas"]["JackpotStakesTaken"] | components["schemas"]["JackpotConfirmed"] | components["schemas"]["JackpotPaid"] | components["schemas"]["JackpotStakesReturned"] | components["schemas"]["JackpotSuspended"] | components["schemas"]["JackpotRejected"] | components["schemas"]["CardInError"] | components["schemas"]["InsuranceOfferedLate"] | components["schemas"]["ControlAscertained"] | components["schemas"]["StepLeftOut"] | components["schemas"]["CardsHeldAway"] | components["schemas"]["DeviceReloaded"] | components["schemas"]["RoundConcluded"];
+        Event: components["schemas"]["ApprovalRequested"] | components["schemas"]["ApprovalGranted"] | components["schemas"]["ApprovalRefused"] | components["schemas"]["ApprovalWithdrawn"] | components["schemas"]["ApprovalUsed"] | components["schemas"]["Notified"] | components["schemas"]["RoundKept"] | components["schemas"]["PlayerHeld"] | components["schemas"]["HoldEnded"] | components["schemas"]["ExcessArranged"] | components["schemas"]["ArrangementEnded"] | components["schemas"]["WagerReturned"] | components["schemas"]["CollectedReturned"] | components["schemas"]["BoxesShared"] | components["schemas"]["WagersPerAreaChosen"] | components["schemas"]["DutyRaised"] | components["schemas"]["DutyDischarged"] | components["schemas"]["CardsIntroduced"] | components["schemas"]["CardsChecked"] | components["schemas"]["CardsShuffled"] | components["schemas"]["CardsRiffled"] | components["schemas"]["CuttingCardPlaced"] | components["schemas"]["MethodChanged"] | components["schemas"]["TableOpened"] | components["schemas"]["SignDisplayed"] | components["schemas"]["BoughtIn"] | components["schemas"]["CashedOut"] | components["schemas"]["Filled"] | components["schemas"]["Credited"] | components["schemas"]["FloatCounted"] | components["schemas"]["VoucherExchanged"] | components["schemas"]["PlayerCardRecorded"] | components["schemas"]["BoxesReserved"] | components["schemas"]["CommissionDeferred"] | components["schemas"]["CommissionCollected"] | components["schemas"]["CommissionLetStand"] | components["schemas"]["SignedOn"] | components["schemas"]["SignedOff"] | components["schemas"]["Arrived"] | components["schemas"]["SeatTaken"] | components["schemas"]["MinimumMarkerPlaced"] | components["schemas"]["MinimumMarkerRemoved"] | components["schemas"]["Left"] | components["schemas"]["PeriodSet"] | components["schemas"]["PeriodExtended"] | components["schemas"]["AggregateMinimumSet"] | components["schemas"]["PeriodExpired"] | components["schemas"]["BetsCalled"] | components["schemas"]["BettingClosed"] | components["schemas"]["InspectionRequested"] | components["schemas"]["ShuffleRequired"] | components["schemas"]["DecksShown"] | components["schemas"]["ShoeLoaded"] | components["schemas"]["CardsBurned"] | components["schemas"]["CuttingCardShown"] | components["schemas"]["LastCoupAnnounced"] | components["schemas"]["ShoeEnded"] | components["schemas"]["ShoeRevealed"] | components["schemas"]["CoupBurnOrdered"] | components["schemas"]["CoupBurned"] | components["schemas"]["ShoeTaken"] | components["schemas"]["DeputyNamed"] | components["schemas"]["ShoeHolderNamed"] | components["schemas"]["ShoeDelegated"] | components["schemas"]["ShoeDeclined"] | components["schemas"]["ShoePassedOn"] | components["schemas"]["ShoeTakenBack"] | components["schemas"]["CoupStarted"] | components["schemas"]["CardDealt"] | components["schemas"]["CardTurned"] | components["schemas"]["ShoeContinued"] | components["schemas"]["NoBetCoupOrdered"] | components["schemas"]["NoBetAgreed"] | components["schemas"]["WagerTurnedAway"] | components["schemas"]["NoBetCoupsEnded"] | components["schemas"]["SideWagerDeclined"] | components["schemas"]["WagerPlaced"] | components["schemas"]["WagerIncreased"] | components["schemas"]["WagerFoundInvalid"] | components["schemas"]["WagerRefused"] | components["schemas"]["CloseRelaxed"] | components["schemas"]["AttemptRecorded"] | components["schemas"]["NoticePosted"] | components["schemas"]["NoticeWithdrawn"] | components["schemas"]["NoticeCarriedOut"] | components["schemas"]["GameConsented"] | components["schemas"]["GameChanged"] | components["schemas"]["LimitsChanged"] | components["schemas"]["MinimumRaised"] | components["schemas"]["OldMinimumEnded"] | components["schemas"]["PersonalLimitsSet"] | components["schemas"]["PersonalLimitsEnded"] | components["schemas"]["LimitsAgreed"] | components["schemas"]["PaymentErrorOpened"] | components["schemas"]["PaymentErrorConfirmed"] | components["schemas"]["PaymentErrorChanged"] | components["schemas"]["StakeHeld"] | components["schemas"]["HeldStakeDecided"] | components["schemas"]["IneligibleFound"] | components["schemas"]["WinningsReclaimed"] | components["schemas"]["CollectedApart"] | components["schemas"]["LowStakeWarned"] | components["schemas"]["WagerFound"] | components["schemas"]["WagersReduced"] | components["schemas"]["ExcessLeft"] | components["schemas"]["PastExcessFound"] | components["schemas"]["RecordContradicted"] | components["schemas"]["IrregularityReported"] | components["schemas"]["CardTaken"] | components["schemas"]["RulingGiven"] | components["schemas"]["ReportDismissed"] | components["schemas"]["TroubleOver"] | components["schemas"]["OptionOffered"] | components["schemas"]["OptionAnswered"] | components["schemas"]["WagersFixed"] | components["schemas"]["CoupResumed"] | components["schemas"]["WagerConfined"] | components["schemas"]["ConfinementLifted"] | components["schemas"]["CutOffered"] | components["schemas"]["CutRefused"] | components["schemas"]["CutterNominated"] | components["schemas"]["CardsCut"] | components["schemas"]["StakeStayed"] | components["schemas"]["ResultEntered"] | components["schemas"]["DisplayDisregarded"] | components["schemas"]["WagersSettled"] | components["schemas"]["CoupSettled"] | components["schemas"]["CoupVoided"] | components["schemas"]["LastCoupOrdered"] | components["schemas"]["CardFoundFaceUp"] | components["schemas"]["AsideTurned"] | components["schemas"]["BurnKept"] | components["schemas"]["CardsTransferred"] | components["schemas"]["DamagedCardsRemoved"] | components["schemas"]["ReplacementsAdded"] | components["schemas"]["DeviceTakenOff"] | components["schemas"]["RemainderTakenOut"] | components["schemas"]["DiscardsTakenOut"] | components["schemas"]["RemainderShuffled"] | components["schemas"]["RemainderCut"] | components["schemas"]["ContinuedFromShoe"] | components["schemas"]["DeviceReplaced"] | components["schemas"]["DealtPast"] | components["schemas"]["CardsRemoved"] | components["schemas"]["StackRemoved"] | components["schemas"]["StackTurnedBack"] | components["schemas"]["CardsDropped"] | components["schemas"]["CardsCollected"] | components["schemas"]["CardCheckOrdered"] | components["schemas"]["CardsVerified"] | components["schemas"]["CardsHandled"] | components["schemas"]["CoupReconstructed"] | components["schemas"]["RemainderRemoved"] | components["schemas"]["DecksChecked"] | components["schemas"]["CoupCorrected"] | components["schemas"]["WrongGamePaid"] | components["schemas"]["CardsCounted"] | components["schemas"]["CardsSecured"] | components["schemas"]["TerminalConnected"] | components["schemas"]["TerminalReleased"] | components["schemas"]["TableClosed"] | components["schemas"]["EditionMoved"] | components["schemas"]["DisplayAttached"] | components["schemas"]["DisplayRemoved"] | components["schemas"]["TournamentOffered"] | components["schemas"]["DevicePermitted"] | components["schemas"]["DevicePermissionWithdrawn"] | components["schemas"]["DeviceReported"] | components["schemas"]["BreachReported"] | components["schemas"]["WinningsSeized"] | components["schemas"]["SeizureEnded"] | components["schemas"]["DeviceConfiscated"] | components["schemas"]["DeviceDismissed"] | components["schemas"]["WagersVoided"] | components["schemas"]["PersonExcluded"] | components["schemas"]["DisputeRaised"] | components["schemas"]["DisputeDecided"] | components["schemas"]["ReviewRequested"] | components["schemas"]["DisputeReviewed"] | components["schemas"]["NotSatisfied"] | components["schemas"]["AdviceReported"] | components["schemas"]["SideBetStopped"] | components["schemas"]["ProxyBetStopped"] | components["schemas"]["IncidentAnswered"] | components["schemas"]["RulesRequested"] | components["schemas"]["PaymentEnquired"] | components["schemas"]["PaymentAttempted"] | components["schemas"]["PaymentRectified"] | components["schemas"]["RegulatorTold"] | components["schemas"]["PaymentClosed"] | components["schemas"]["PersonDetained"] | components["schemas"]["DetentionHandedOver"] | components["schemas"]["DropBoxCollected"] | components["schemas"]["DropBoxRemoved"] | components["schemas"]["DropBoxAttached"] | components["schemas"]["CashEnded"] | components["schemas"]["CashTaken"] | components["schemas"]["ExclusionNoted"] | components["schemas"]["ExclusionOver"] | components["schemas"]["PlayersLimited"] | components["schemas"]["BoxTaken"] | components["schemas"]["BoxReleased"] | components["schemas"]["BoxGivenUp"] | components["schemas"]["BoxClosed"] | components["schemas"]["BoxOpened"] | components["schemas"]["SeatVacated"] | components["schemas"]["SpectatorNoted"] | components["schemas"]["OutcomeInvalidated"] | components["schemas"]["WagerForfeited"] | components["schemas"]["ClaimMade"] | components["schemas"]["ClaimConsidered"] | components["schemas"]["TerminalCredited"] | components["schemas"]["NoteInserted"] | components["schemas"]["TerminalPaidOut"] | components["schemas"]["ShortfallNoted"] | components["schemas"]["ShortfallClosed"] | components["schemas"]["AccountsFrozen"] | components["schemas"]["AccountsReleased"] | components["schemas"]["MalfunctionDeclared"] | components["schemas"]["MalfunctionNoticed"] | components["schemas"]["MeterRead"] | components["schemas"]["WagerConfirmed"] | components["schemas"]["WagerUnconfirmed"] | components["schemas"]["TicketPrinted"] | components["schemas"]["TicketNumbered"] | components["schemas"]["TicketInserted"] | components["schemas"]["TicketRedeemed"] | components["schemas"]["TicketReturned"] | components["schemas"]["TicketUnclaimed"] | components["schemas"]["WagerTouched"] | components["schemas"]["TouchMoved"] | components["schemas"]["TouchCancelled"] | components["schemas"]["EquipmentRepaired"] | components["schemas"]["CreditRefused"] | components["schemas"]["ReturnDemanded"] | components["schemas"]["MalfunctionDecided"] | components["schemas"]["EntitlementPaid"] | components["schemas"]["GameShut"] | components["schemas"]["GameResumed"] | components["schemas"]["ChoiceRecorded"] | components["schemas"]["SilenceRecorded"] | components["schemas"]["FacingChosen"] | components["schemas"]["CountsAnnounced"] | components["schemas"]["ResultAnnounced"] | components["schemas"]["RoleAccepted"] | components["schemas"]["RoleDeclined"] | components["schemas"]["RoleOffered"] | components["schemas"]["RoleEnded"] | components["schemas"]["CardsPassed"] | components["schemas"]["CardsDeclined"] | components["schemas"]["BothHandsRequested"] | components["schemas"]["CardsTakenBack"] | components["schemas"]["HandCollected"] | components["schemas"]["ControlForfeited"] | components["schemas"]["HandlingBreached"] | components["schemas"]["InsuranceAnswered"] | components["schemas"]["TailsSettled"] | components["schemas"]["ThirdCardCalled"] | components["schemas"]["MarkerPlaced"] | components["schemas"]["NomineeNamed"] | components["schemas"]["CardHandedOn"] | components["schemas"]["ShoeRestarted"] | components["schemas"]["DecisionCalled"] | components["schemas"]["HandSplit"] | components["schemas"]["FollowAnswered"] | components["schemas"]["InsuranceCalled"] | components["schemas"]["InsuranceClosed"] | components["schemas"]["EvenMoneyTaken"] | components["schemas"]["TableLinked"] | components["schemas"]["TableUnlinked"] | components["schemas"]["JackpotStakesTaken"] | components["schemas"]["JackpotConfirmed"] | components["schemas"]["JackpotPaid"] | components["schemas"]["JackpotStakesReturned"] | components["schemas"]["JackpotSuspended"] | components["schemas"]["JackpotRejected"] | components["schemas"]["CardInError"] | components["schemas"]["InsuranceOfferedLate"] | components["schemas"]["ControlAscertained"] | components["schemas"]["StepLeftOut"] | components["schemas"]["CardsHeldAway"] | components["schemas"]["DeviceReloaded"] | components["schemas"]["RoundConcluded"];
         /**
          * EventPage
          * @description Events after a sequence as the role sees them; `sequence` is the last one looked at.
@@ -5413,6 +6691,24 @@ export interface components {
             change: string;
             kind: string;
             proof: string;
+        };
+        /**
+         * ExcessArranged
+         * @description A player may exceed the differential from here on.
+         */
+        ExcessArranged: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "excess-arranged";
+            maximum_cents: number;
+            person: string;
+            rank: string;
         };
         /**
          * ExcessLeft
@@ -5566,6 +6862,38 @@ export interface components {
             place: number;
         };
         /**
+         * ExtendPeriod
+         * @description Make the wagering period that runs longer by so many seconds.
+         */
+        ExtendPeriodCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "extend-period";
+            seconds: number;
+        };
+        /**
+         * FacingChosen
+         * @description Cards are dealt this way from the next coup on.
+         */
+        FacingChosen: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "facing-chosen";
+            /** @enum {unknown} */
+            face: "down" | "up";
+            rank: string;
+        };
+        /**
          * Fact
          * @description A fact that the software knows, with its clause or its time.
          */
@@ -5712,6 +7040,8 @@ export interface components {
              * @enum {string}
              */
             do: "find-wager";
+            /** @default  */
+            nominated?: string;
             person: string;
             /** @default null */
             reason?: string | null;
@@ -5799,6 +7129,20 @@ export interface components {
             clauses: components["schemas"]["Found"][];
         };
         /**
+         * FreezeAccounts
+         * @description Freeze the accounts of all terminals of the table, since a result may be wrong.
+         */
+        FreezeAccountsCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "freeze-accounts";
+            reason: string;
+        };
+        /**
          * GameChanged
          * @description Another game is in play.
          */
@@ -5845,6 +7189,40 @@ export interface components {
             clauses: string[];
             id: string;
             title: string;
+        };
+        /**
+         * GameResumed
+         * @description The game goes on.
+         */
+        GameResumed: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "game-resumed";
+            how: string;
+            rank: string;
+        };
+        /**
+         * GameShut
+         * @description The game is shut down; results of earlier rounds stand.
+         */
+        GameShut: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "game-shut";
+            rank: string;
+            reason: string;
         };
         /**
          * GameTitle
@@ -6089,11 +7467,19 @@ export interface components {
          * @description Whether the server can do its work; `status` is `ok` or `failing`.
          *
          *         `events` counts those of the tables in hand, `waiting` the messages in the outbox (100 at
-         *         most). `ticking` and `listening` are null where this process has no clock or no ear.
+         *         most). `held_seconds`: so far is the time of the tables ahead of the clock, and stands still;
+         *         `jumped_seconds`: so far has the clock jumped ahead, which waits for a person. `ticking`
+         *         and `listening` are null where this process has no clock or no ear. `aside` are the
+         *         streams that are not served, and `witnesses` those that do not sign, each with the reason.
          */
         Health: {
+            aside: {
+                [key: string]: string;
+            };
             at: string;
             events: number;
+            held_seconds: number;
+            jumped_seconds: number;
             listening: boolean | null;
             parts: {
                 [key: string]: components["schemas"]["Part"];
@@ -6103,6 +7489,9 @@ export interface components {
             ticking: boolean | null;
             version: string;
             waiting: number;
+            witnesses: {
+                [key: string]: string;
+            };
             writable: boolean;
         };
         /**
@@ -6322,6 +7711,60 @@ export interface components {
             why: "card of another" | "for another" | "no card";
         };
         /**
+         * Inserted
+         * @description A ticket in the slot of a terminal, or handed to the dealer, until the register answers.
+         */
+        Inserted: {
+            cause: string;
+            number: number;
+            /** @default false */
+            paid_out?: boolean;
+        };
+        /**
+         * InsertNote
+         * @description A banknote goes into the note acceptor of a terminal.
+         */
+        InsertNoteCommand: {
+            amount_cents: number;
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "insert-note";
+        };
+        /**
+         * InsertTicket
+         * @description A ticket goes into the note acceptor of a terminal; `ticket` is what is printed on it.
+         */
+        InsertTicketCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "insert-ticket";
+            ticket: string;
+        };
+        /**
+         * InspectionRequested
+         * @description A player wants to see the decks.
+         */
+        InspectionRequested: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "inspection-requested";
+            rank: string;
+        };
+        /**
          * InsuranceAnswered
          * @description A bettor insured a wager, or did not.
          */
@@ -6471,6 +7914,27 @@ export interface components {
             situation: string;
         };
         /**
+         * ItemSeen
+         * @description What the terms say of an item; nothing yet where they do not.
+         */
+        ItemSeen: {
+            clauses: string[];
+            item: string;
+            text: string;
+        };
+        /**
+         * ItemShown
+         * @description An item of the conditions: what it is about, what is said, which clauses ask for it.
+         */
+        ItemShown: {
+            block: string;
+            clauses: string[];
+            item: string;
+            missing: boolean;
+            says: string;
+            text: string;
+        };
+        /**
          * JackpotConfirmed
          * @description The dealer's key confirmed who won a share of the pool; `chips` are the table's.
          */
@@ -6602,6 +8066,14 @@ export interface components {
             row: string;
         };
         /**
+         * Lack
+         * @description What the terms do not say yet, with the clauses that ask for it.
+         */
+        Lack: {
+            clauses: string[];
+            item: string;
+        };
+        /**
          * Ladder
          * @description The ranks, lowest first, and ranks that are met by a rung.
          */
@@ -6671,10 +8143,13 @@ export interface components {
         /**
          * LayoutDrawn
          * @description The layout on the table; `ours` where the rulebook's text has no picture of it.
+         *
+         *         `from_right`: seat 1 is at the dealer's right.
          */
         LayoutDrawn: {
             clauses: string[];
             closed_boxes: number[];
+            from_right: boolean;
             id: string;
             labels: string[];
             ours: boolean;
@@ -6776,6 +8251,21 @@ export interface components {
             short: string;
         };
         /**
+         * LetCommissionStand
+         * @description Let what a player owes stand after the shoe, by leave; its player may go without paying.
+         */
+        LetCommissionStandCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "let-commission-stand";
+            person: string;
+            reason: string;
+        };
+        /**
          * LiftConfinement
          * @description Open an optional wager to every player again.
          */
@@ -6805,6 +8295,23 @@ export interface components {
             one_per_box?: boolean;
             /** @default null */
             players?: number | null;
+        };
+        /**
+         * LimitsAgreed
+         * @description A player agreed to a change of limits.
+         */
+        LimitsAgreed: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "limits-agreed";
+            rank: string;
+            what: string;
         };
         /**
          * LimitsChanged
@@ -7029,6 +8536,116 @@ export interface components {
             rank: string;
         };
         /**
+         * MakeClaim
+         * @description Claim that a wrong outcome was announced, or that a part of the game system failed.
+         *
+         *         A terminal claims for itself; staff record the claim of a `person`.
+         */
+        MakeClaimCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /** @default null */
+            coup?: number | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "make-claim";
+            /** @default null */
+            person?: string | null;
+            what: string;
+        };
+        /**
+         * MalfunctionDecided
+         * @description The investigation of a malfunction is over.
+         */
+        MalfunctionDecided: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @enum {unknown} */
+            decision: "adjust" | "pay" | "void";
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "malfunction-decided";
+            matter: number;
+            rank: string;
+            reason: string;
+        };
+        /**
+         * MalfunctionDeclared
+         * @description Equipment malfunctioned. `before`: prior to the expiry of the round's wagering period.
+         *
+         *         `voided` are wagers on screens, of which nothing was debited; `questioned` are debited ones
+         *         that wait for confirmation. Payment may be withheld `until` then.
+         */
+        MalfunctionDeclared: {
+            at: string;
+            /** @default false */
+            before?: boolean;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            coup: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "malfunction-declared";
+            grounds: ("a" | "b" | "c" | "d")[];
+            happened: string;
+            matter: number;
+            /** @default [] */
+            questioned?: number[];
+            rank: string;
+            reason: string;
+            terminals: string[];
+            until: string;
+            /** @default [] */
+            voided?: components["schemas"]["Rejected"][];
+            /** @enum {unknown} */
+            what: "console" | "display" | "system" | "terminal";
+        };
+        /**
+         * MalfunctionNoticed
+         * @description A player reported that a terminal does not work as it should.
+         */
+        MalfunctionNoticed: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "malfunction-noticed";
+            person: string;
+            rank: string;
+            what: string;
+        };
+        /**
+         * MarkerPlaced
+         * @description The marker lies before a player, who receives the Banker's Hand.
+         */
+        MarkerPlaced: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "marker-placed";
+            person: string;
+            rank: string;
+            seat: number;
+        };
+        /**
          * Matter
          * @description A case that stays open beside the game: a dispute, a payment error, a detention.
          *
@@ -7046,6 +8663,24 @@ export interface components {
             /** @default null */
             person?: string | null;
             stage: string;
+        };
+        /**
+         * MeterRead
+         * @description A terminal shows what it should.
+         */
+        MeterRead: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            credit_cents: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "meter-read";
+            person: string;
+            rank: string;
         };
         /**
          * MethodChanged
@@ -7147,6 +8782,49 @@ export interface components {
             shown?: string[];
         };
         /**
+         * MoveTouch
+         * @description Move what lies on one betting area of the screen to another.
+         */
+        MoveTouchCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "move-touch";
+            to: string;
+            wager: string;
+        };
+        /**
+         * NameDeputy
+         * @description Have another seated person deal the cards for the holder of the shoe.
+         */
+        NameDeputyCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "name-deputy";
+            person: string;
+        };
+        /**
+         * NameShoeHolder
+         * @description Say beforehand whose the shoe is, where one player has it.
+         */
+        NameShoeHolderCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "name-shoe-holder";
+            person: string;
+        };
+        /**
          * Needed
          * @description A rank that an act needs; `asked` where another person approves it beforehand.
          */
@@ -7233,12 +8911,49 @@ export interface components {
             why: string;
         };
         /**
+         * NewPromotion
+         * @description A promotion to be drafted under a rulebook.
+         */
+        NewPromotion: {
+            /** Format: date-time */
+            closes: string;
+            /** Format: date-time */
+            draws: string;
+            /** @default 0 */
+            minimum_cents?: number;
+            /** @default false */
+            presence?: boolean;
+            promotion: string;
+            rulebook: string;
+            /** Format: date-time */
+            starts: string;
+            title: string;
+        };
+        /**
          * NewTable
          * @description A table to be set up under a rulebook; its maker signs on, and opens it by a command.
          */
         NewTable: {
             rulebook: string;
             table: string;
+        };
+        /**
+         * NewTerminal
+         * @description A terminal to put at a table: the account that it signs in with, and its layout.
+         */
+        NewTerminal: {
+            layout: string;
+            login: string;
+            table: string;
+        };
+        /**
+         * NewTournament
+         * @description A tournament under a rulebook, with its conditions as a file has them.
+         */
+        NewTournament: {
+            conditions: Record<string, unknown>;
+            rulebook: string;
+            tournament: string;
         };
         /**
          * NextAct
@@ -7300,6 +9015,8 @@ export interface components {
             notice?: string | null;
             rank: string;
             reason: string;
+            /** @default  */
+            says?: string;
         };
         /**
          * NoBetCoupsEnded
@@ -7398,6 +9115,24 @@ export interface components {
             person: string;
         };
         /**
+         * NoteInserted
+         * @description A banknote lies in the note acceptor.
+         */
+        NoteInserted: {
+            amount_cents: number;
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "note-inserted";
+            person: string;
+            rank: string;
+        };
+        /**
          * NoteLink
          * @description Tell the table that it is linked, and under which conditions.
          */
@@ -7448,6 +9183,33 @@ export interface components {
             person: string;
         };
         /**
+         * NoteTicket
+         * @description The register made a ticket; given by the clock.
+         */
+        NoteTicketCommand: {
+            cause: string;
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "note-ticket";
+            number: number;
+            terminal: string;
+        };
+        /**
+         * Notice
+         * @description Something that somebody must be told, until when, and when that was done.
+         */
+        Notice: {
+            /** @default null */
+            done?: string | null;
+            due: string;
+            to: string;
+            what: string;
+        };
+        /**
          * NoticeCarriedOut
          * @description The change that a sign announced is made.
          */
@@ -7465,6 +9227,20 @@ export interface components {
             rank: string;
             /** @default  */
             value?: string;
+        };
+        /**
+         * NoticeMalfunction
+         * @description Tell the operator that one's terminal does not work as it should.
+         */
+        NoticeMalfunctionCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "notice-malfunction";
+            what: string;
         };
         /**
          * NoticePosted
@@ -7487,6 +9263,15 @@ export interface components {
             rank: string;
             /** @default  */
             value?: string;
+        };
+        /**
+         * NoticeSeen
+         * @description Somebody who must be told, and whether that is late.
+         */
+        NoticeSeen: {
+            notice: components["schemas"]["Notice"];
+            number: number;
+            overdue: boolean;
         };
         /**
          * NoticeShown
@@ -7744,6 +9529,7 @@ export interface components {
          * @description Open the table for play: what is played, on what, under which sign.
          *
          *         `shown` names the other signs on the table; `discard_rack` says how many decks it holds.
+         *         `tournament`: the table is played in one, with chips that are not `redeemable` for cash chips.
          *         A `method`, `source` or `place` that is not said is the first that the edition names.
          */
         OpenTableCommand: {
@@ -7779,6 +9565,8 @@ export interface components {
             method?: string | null;
             /** @default null */
             place?: string | null;
+            /** @default true */
+            redeemable?: boolean;
             /** @default false */
             scanning?: boolean;
             /** @default null */
@@ -7789,6 +9577,8 @@ export interface components {
             sign?: components["schemas"]["SignState"] | null;
             /** @default null */
             source?: string | null;
+            /** @default false */
+            tournament?: boolean;
             /** @default false */
             virtual?: boolean;
             /** @default false */
@@ -7861,6 +9651,23 @@ export interface components {
             do: "order-coup-burn";
             /** @default true */
             on?: boolean;
+        };
+        /**
+         * Out
+         * @description Someone who left a session before its end, with what placings are made of.
+         *
+         *         `residual_cents` are chips that were left, `wager_cents` the last wager; `place` in the order
+         *         in which chips were removed.
+         */
+        Out: {
+            coup: number;
+            /** @default false */
+            disqualified?: boolean;
+            person: string;
+            /** @default 0 */
+            residual_cents?: number;
+            /** @default 0 */
+            wager_cents?: number;
         };
         /**
          * OutcomeInvalidated
@@ -8033,6 +9840,22 @@ export interface components {
             /** @default null */
             person?: string | null;
             rank: string;
+        };
+        /**
+         * PayEntitlement
+         * @description Pay credit that a player is entitled to after a malfunction from the float of the table.
+         */
+        PayEntitlementCommand: {
+            amount_cents: number;
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "pay-entitlement";
+            matter: number;
+            terminal: string;
         };
         /**
          * PayJackpot
@@ -8275,6 +10098,22 @@ export interface components {
             wagers: components["schemas"]["Priced"][];
         };
         /**
+         * PayOutTerminal
+         * @description Pay credit of a terminal out to its player, from the float; all of it where none is said.
+         */
+        PayOutTerminalCommand: {
+            /** @default null */
+            amount_cents?: number | null;
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "pay-out-terminal";
+            terminal: string;
+        };
+        /**
          * PayRow
          * @description One way that a wager is paid or stands off, with its odds as the edition prints them.
          */
@@ -8297,6 +10136,103 @@ export interface components {
             /** @default  */
             sign?: string;
             wager: string;
+        };
+        /**
+         * PayTicket
+         * @description A ticket is handed to the dealer, who pays it from the float; by way of a terminal.
+         */
+        PayTicketCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "pay-ticket";
+            terminal: string;
+            ticket: string;
+        };
+        /**
+         * PeriodExpired
+         * @description The wagering period is over: wagers of terminals are final, or rejected.
+         */
+        PeriodExpired: {
+            /** @default [] */
+            accepted?: components["schemas"]["Accepted"][];
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            coup: number;
+            ended: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "period-expired";
+            rank: string;
+            /** @default [] */
+            rejected?: components["schemas"]["Rejected"][];
+        };
+        /**
+         * PeriodExtended
+         * @description The wagering period that runs ends later.
+         */
+        PeriodExtended: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "period-extended";
+            rank: string;
+            seconds: number;
+            until: string;
+        };
+        /**
+         * PeriodSeen
+         * @description The wagering period: how long it lasts, when the one that runs ends, by the server's time.
+         */
+        PeriodSeen: {
+            at: string;
+            ends: string | null;
+            milliseconds: number;
+        };
+        /**
+         * PeriodSet
+         * @description The wagering period lasts so long from the next one on; before it was another length.
+         */
+        PeriodSet: {
+            at: string;
+            before: number;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "period-set";
+            milliseconds: number;
+            rank: string;
+        };
+        /**
+         * PermitDevice
+         * @description Permit a player a phone or similar device at the table.
+         */
+        PermitDeviceCommand: {
+            /** @default null */
+            command_id?: string | null;
+            device: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "permit-device";
+            person: string;
         };
         /**
          * Permitted
@@ -8339,7 +10275,7 @@ export interface components {
             /** @default null */
             rank?: string | null;
             /** @enum {unknown} */
-            role: "clock" | "inspector" | "player" | "spectator" | "staff" | "surveillance";
+            role: "clock" | "inspector" | "player" | "spectator" | "staff" | "surveillance" | "terminal";
             /** @default null */
             seat?: number | null;
         };
@@ -8545,12 +10481,55 @@ export interface components {
             do: "place-cutting-card";
         };
         /**
+         * Placed
+         * @description A wager on the layout. `defect` says why it is not valid, where that is known.
+         *
+         *         `vouchers`: of which vouchers its promotional tokens are. A wager that stayed over a round
+         *         has `memory` of how far it is, and is `fixed` where it may no longer be touched. `hand` is the
+         *         one of its box that it lies on, where that is not the first; `position` its place in the
+         *         line of wagers on the box, the nearest to the dealer first; `taken`: its chips are in the
+         *         float already. `nominated` is the results that its bettor named, where it asks for some.
+         */
+        Placed: {
+            /** @default null */
+            both?: number | null;
+            /** @default null */
+            box?: number | null;
+            /** @default null */
+            defect?: string | null;
+            /** @default null */
+            effective_cents?: number | null;
+            /** @default false */
+            fixed?: boolean;
+            /** @default  */
+            hand?: string;
+            /** @default  */
+            memory?: string;
+            /** @default  */
+            nominated?: string;
+            number: number;
+            person: string;
+            /** @default null */
+            position?: number | null;
+            stake_cents: number;
+            /** @default false */
+            taken?: boolean;
+            /** @default 0 */
+            tokens_cents?: number;
+            /** @default {} */
+            vouchers?: {
+                [key: string]: number;
+            };
+            wager: string;
+        };
+        /**
          * PlaceWager
          * @description Put chips, or promotional tokens, on a wagering area.
          *
          *         `assisted` holds the instruction given to a dealer who places it for the player; `voucher`
          *         says of which voucher the tokens are, where several are held; `position` is its place in the
-         *         line of wagers on a box that is shared, the nearest to the dealer first.
+         *         line of wagers on a box that is shared, the nearest to the dealer first. `nominated` are the
+         *         results that a wager over several rounds names; `oral`: it was declared by word.
          */
         PlaceWagerCommand: {
             amount_cents: number;
@@ -8569,6 +10548,10 @@ export interface components {
              * @enum {string}
              */
             do: "place-wager";
+            /** @default  */
+            nominated?: string;
+            /** @default false */
+            oral?: boolean;
             /** @default null */
             position?: number | null;
             /** @default false */
@@ -8700,6 +10683,20 @@ export interface components {
             over?: boolean;
         };
         /**
+         * PoolNow
+         * @description The meter: whole cents of a pool kept in millionths, and the stake that raises it.
+         *
+         *         `on` says whether the table plays for it now: the link is in order, and the table feeds it.
+         */
+        PoolNow: {
+            link: string;
+            meter_cents: number;
+            on: boolean;
+            reset_cents: number;
+            stake_cents: number;
+            wager: string;
+        };
+        /**
          * Posted
          * @description A notice on the table: what will change, when it was shown, when it is to happen.
          */
@@ -8766,6 +10763,58 @@ export interface components {
             probability?: components["schemas"]["Share"] | null;
         };
         /**
+         * Printed
+         * @description A ticket that a terminal made; without a number while the register has not answered.
+         */
+        Printed: {
+            cause: string;
+            cents: number;
+            /** @default null */
+            number?: number | null;
+        };
+        /**
+         * PrintTicket
+         * @description Take the credit of one's terminal out as a ticket; all of it where no amount is said.
+         */
+        PrintTicketCommand: {
+            /** @default null */
+            amount_cents?: number | null;
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "print-ticket";
+        };
+        /**
+         * Prize
+         * @description A prize: what it is, and what has become of it.
+         */
+        Prize: {
+            /** @default false */
+            as_money?: boolean;
+            /** @default 0 */
+            attempts?: number;
+            /** @default {} */
+            details?: {
+                [key: string]: string;
+            };
+            /** @default false */
+            handed?: boolean;
+            kind: string;
+            /** @default 0 */
+            litres?: number;
+            name: string;
+            /** @default false */
+            reached?: boolean;
+            value_cents: number;
+            /** @default null */
+            winner?: string | null;
+            /** @default false */
+            withheld?: boolean;
+        };
+        /**
          * Problem
          * @description The answer to a request that was not done; `approval` may be asked for to have it done.
          *
@@ -8779,6 +10828,64 @@ export interface components {
             key?: string;
             params?: Record<string, unknown>;
             sentence: string;
+        };
+        /**
+         * PromotionAct
+         * @description A command to a promotion: its word, and its fields.
+         */
+        PromotionAct: {
+            do: string;
+            /** @default {} */
+            fields?: Record<string, unknown>;
+        };
+        /**
+         * PromotionList
+         * @description The promotions of the house.
+         */
+        PromotionList: {
+            promotions: components["schemas"]["PromotionRow"][];
+        };
+        /**
+         * PromotionRow
+         * @description A promotion in the list.
+         */
+        PromotionRow: {
+            closes: string;
+            draws: string;
+            overdue: number;
+            promotion: string;
+            rulebook: string;
+            stage: string;
+            starts: string;
+            title: string;
+        };
+        /**
+         * PromotionSeen
+         * @description A promotion as the desk has it.
+         */
+        PromotionSeen: {
+            channels: string[];
+            denials: components["schemas"]["Denial"][];
+            details: {
+                [key: string]: string[];
+            };
+            disputes: components["schemas"]["Dispute"][];
+            entries: number;
+            items: components["schemas"]["ItemSeen"][];
+            lacks: components["schemas"]["Lack"][];
+            lodged: boolean;
+            lodges: string | null;
+            minimum_cents: number;
+            notices: components["schemas"]["NoticeSeen"][];
+            postponed: string | null;
+            presence: boolean;
+            prizes: components["schemas"]["Prize"][];
+            published: string | null;
+            row: components["schemas"]["PromotionRow"];
+            scrutineer: string | null;
+            sequence: number;
+            tickets: number;
+            version: number;
         };
         /**
          * Proof
@@ -8984,6 +11091,10 @@ export interface components {
             /** @default null */
             hand?: string | null;
             person: string;
+            /** @default 0 */
+            tokens_cents?: number;
+            /** @default null */
+            voucher?: string | null;
         };
         /**
          * RecordContradicted
@@ -9061,6 +11172,23 @@ export interface components {
             means?: "cage" | "table";
         };
         /**
+         * RedeemTicket
+         * @description The register redeemed a ticket for this table; given by the clock.
+         */
+        RedeemTicketCommand: {
+            amount_cents: number;
+            cause: string;
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "redeem-ticket";
+            number: number;
+            terminal: string;
+        };
+        /**
          * ReduceWagers
          * @description Reduce the wagers on a hand pro rata to a limit, or choose to leave them.
          */
@@ -9094,6 +11222,25 @@ export interface components {
              * @enum {string}
              */
             do: "refuse-approval";
+        };
+        /**
+         * RefuseCredit
+         * @description Refuse an amount that a malfunction credited, or that came between it and the repair.
+         */
+        RefuseCreditCommand: {
+            amount_cents: number;
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "refuse-credit";
+            /** @enum {unknown} */
+            ground: "a" | "b";
+            matter: number;
+            reason: string;
+            terminal: string;
         };
         /**
          * RefuseCut
@@ -9144,6 +11291,16 @@ export interface components {
             to: string;
         };
         /**
+         * Rejected
+         * @description A wager of a terminal that is not recognised, and why; nothing is debited.
+         */
+        Rejected: {
+            person: string;
+            reason: string;
+            stake_cents: number;
+            wager: string;
+        };
+        /**
          * RelaxClose
          * @description Let wagers be touched after the close, for this coup, where the rule would be unfair.
          */
@@ -9158,6 +11315,21 @@ export interface components {
             reason: string;
         };
         /**
+         * ReleaseAccounts
+         * @description Release the accounts that are frozen.
+         */
+        ReleaseAccountsCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "release-accounts";
+            /** @default  */
+            how?: string;
+        };
+        /**
          * ReleaseBox
          * @description Give up a further box.
          */
@@ -9170,6 +11342,20 @@ export interface components {
              * @enum {string}
              */
             do: "release-box";
+        };
+        /**
+         * ReleaseTerminal
+         * @description Take a terminal off the table; it may then be bound to another.
+         */
+        ReleaseTerminalCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "release-terminal";
+            terminal: string;
         };
         /**
          * Relieve
@@ -9292,6 +11478,21 @@ export interface components {
              * @enum {string}
              */
             do: "remove-drop-box";
+        };
+        /**
+         * RepairEquipment
+         * @description Say that what malfunctioned is repaired, and how.
+         */
+        RepairEquipmentCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "repair-equipment";
+            how: string;
+            matter: number;
         };
         /**
          * ReplaceCards
@@ -9434,6 +11635,23 @@ export interface components {
             to_comply?: boolean;
         };
         /**
+         * ReportBreach
+         * @description Report a player who broke a rule, saying which; `rule` names one that the edition lists.
+         */
+        ReportBreachCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "report-breach";
+            person: string;
+            /** @default  */
+            rule?: string;
+            what: string;
+        };
+        /**
          * ReportCardsHeld
          * @description Record that a receiver took cards out of everyone's view or off the layout.
          */
@@ -9486,6 +11704,25 @@ export interface components {
             rank: string;
             reason: string;
             situation: string;
+        };
+        /**
+         * ReportDisplay
+         * @description Say that a unit shows another result than the coup had; `screen` against a terminal.
+         */
+        ReportDisplayCommand: {
+            /** @default null */
+            command_id?: string | null;
+            coup: number;
+            /** @enum {unknown} */
+            display: "screen" | "wnd";
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "report-display";
+            shown: string;
+            /** @default null */
+            terminal?: string | null;
         };
         /**
          * ReportDroppedCards
@@ -9570,6 +11807,22 @@ export interface components {
             };
         };
         /**
+         * ReportMeter
+         * @description What a terminal shows: the credit on its meter, and numbers of the game.
+         */
+        ReportMeterCommand: {
+            /** @default null */
+            command_id?: string | null;
+            credit_cents: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "report-meter";
+            /** @default [] */
+            numbers?: number[];
+        };
+        /**
          * ReportProxyBet
          * @description Report a wager for someone else: on the layout by its number, or only attempted.
          *
@@ -9628,6 +11881,32 @@ export interface components {
             whom?: string | null;
         };
         /**
+         * RequestBothHands
+         * @description Ask to open both hands in turn, where the dealer would open the other one.
+         */
+        RequestBothHandsCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "request-both-hands";
+        };
+        /**
+         * RequestInspection
+         * @description Ask to look at pre-shuffled decks before they are used.
+         */
+        RequestInspectionCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "request-inspection";
+        };
+        /**
          * RequestReview
          * @description Ask that a decision be reviewed.
          */
@@ -9668,6 +11947,19 @@ export interface components {
              */
             do: "require-box";
             person: string;
+        };
+        /**
+         * RequireShuffle
+         * @description Require that pre-shuffled decks be inspected and shuffled by the dealer, and cut.
+         */
+        RequireShuffleCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "require-shuffle";
         };
         /**
          * RequireToVacate
@@ -9762,6 +12054,26 @@ export interface components {
             rank: string;
         };
         /**
+         * ResultEntered
+         * @description The result is entered; terminals are settled on it. `device`: the shoe told the cards.
+         */
+        ResultEntered: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            coup: number;
+            /** @default false */
+            device?: boolean;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "result-entered";
+            rank: string;
+            result: string;
+        };
+        /**
          * ResumeCoup
          * @description Confirm what the players chose; a wager without an answer is kept. Play goes on.
          */
@@ -9773,6 +12085,40 @@ export interface components {
              * @enum {string}
              */
             do: "resume-coup";
+        };
+        /**
+         * ResumeGame
+         * @description Let the game go on after it was shut down.
+         */
+        ResumeGameCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "resume-game";
+            how: string;
+        };
+        /**
+         * ReturnDemanded
+         * @description A player is to return what was paid.
+         */
+        ReturnDemanded: {
+            amount_cents: number;
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "return-demanded";
+            matter: number;
+            person: string;
+            rank: string;
+            reason: string;
         };
         /**
          * ReturnJackpotStakes
@@ -9801,6 +12147,38 @@ export interface components {
              */
             do: "return-low-stake";
             number: number;
+        };
+        /**
+         * ReturnRun
+         * @description Give back a Run whose owner has no wager on the hand that was nominated for the coup.
+         */
+        ReturnRunCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "return-run";
+            number: number;
+        };
+        /**
+         * ReturnTicket
+         * @description The register did not redeem a ticket; given by the clock.
+         */
+        ReturnTicketCommand: {
+            cause: string;
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "return-ticket";
+            number: number;
+            /** @enum {unknown} */
+            reason: "forged" | "unknown" | "used";
+            terminal: string;
         };
         /**
          * RevealShoe
@@ -10329,6 +12707,110 @@ export interface components {
             sequence: number;
         };
         /**
+         * SeizeWinnings
+         * @description Seize what a player won while in possession of a prohibited device.
+         */
+        SeizeWinningsCommand: {
+            amount_cents: number;
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "seize-winnings";
+            matter: number;
+            reason: string;
+        };
+        /**
+         * SeizureEnded
+         * @description The investigation is over.
+         */
+        SeizureEnded: {
+            amount_cents: number;
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "seizure-ended";
+            /** @default false */
+            left?: boolean;
+            matter: number;
+            /** @enum {unknown} */
+            outcome: "keep" | "release";
+            person: string;
+            rank: string;
+            reason: string;
+        };
+        /**
+         * Session
+         * @description One session at one table: who plays from which box, and how it stands.
+         *
+         *         `ended`: why no coup follows; `counts` are the chips that staff counted; `level` are players
+         *         of equal chips who must be put in order, `decided` those who were, in theirs.
+         */
+        Session: {
+            /** @default 1 */
+            advance?: number;
+            /** @default [] */
+            agreed?: string[];
+            /** @default {} */
+            boxes?: {
+                [key: string]: number;
+            };
+            /** @default {} */
+            chips?: {
+                [key: string]: number;
+            };
+            /** @default {} */
+            counts?: {
+                [key: string]: number;
+            };
+            /** @default 0 */
+            coups?: number;
+            /** @default [] */
+            decided?: string[];
+            /** @default {} */
+            deducted?: {
+                [key: string]: number;
+            };
+            /** @default null */
+            ended?: string | null;
+            /**
+             * @default round
+             * @enum {unknown}
+             */
+            kind?: "play-off" | "repechage" | "round";
+            /** @default [] */
+            level?: string[];
+            /** @default 0 */
+            maximum_cents?: number;
+            /** @default 0 */
+            minimum_cents?: number;
+            number: number;
+            /** @default [] */
+            outs?: components["schemas"]["Out"][];
+            /** @default false */
+            placed?: boolean;
+            /** @default [] */
+            placings?: string[];
+            /** @default false */
+            returned?: boolean;
+            /** @default 1 */
+            round?: number;
+            /** @default [] */
+            short?: components["schemas"]["Short"][];
+            /** @default null */
+            started?: string | null;
+            /** @default null */
+            starts?: string | null;
+            table: string;
+        };
+        /**
          * SessionList
          * @description The sessions that are open, the oldest first.
          */
@@ -10344,6 +12826,34 @@ export interface components {
             current: boolean;
             id: string;
             seen: string;
+        };
+        /**
+         * SetAggregateMinimum
+         * @description Set the aggregate minimum of the table's terminals; nothing is none.
+         */
+        SetAggregateMinimumCommand: {
+            amount_cents: number;
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "set-aggregate-minimum";
+        };
+        /**
+         * SetPeriod
+         * @description Set how long the wagering period lasts, from the next one on.
+         */
+        SetPeriodCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "set-period";
+            milliseconds: number;
         };
         /**
          * Settle
@@ -10365,7 +12875,8 @@ export interface components {
          *         `kept_cents`: tokens that stay with the house if it wins; all where `tokens_back` is no.
          *         `owed_millionths`: commission that is owed, not deducted, in millionths of a dollar.
          *         `hand` is the one of its box that it lay on; `taken`: its chips were in the float already;
-         *         `held`: the wager is invalid and its stake, which would have lost, waits for a decision.
+         *         `terminal`: it was a terminal's, of which the float knows nothing; `held`: the wager is
+         *         invalid and its stake, which would have lost, waits for a decision.
          */
         Settled: {
             /** @default 0 */
@@ -10385,6 +12896,8 @@ export interface components {
             person: string;
             /** @default false */
             taken?: boolean;
+            /** @default false */
+            terminal?: boolean;
             /** @default true */
             tokens_back?: boolean;
             /** @default 0 */
@@ -10408,6 +12921,20 @@ export interface components {
             coup: number;
             lines: components["schemas"]["SettledLine"][];
             outcome: string;
+        };
+        /**
+         * SettleTails
+         * @description Settle Dragon Tails as at the end of a shoe that ended before its last coup.
+         */
+        SettleTailsCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "settle-tails";
+            reason: string;
         };
         /**
          * Share
@@ -10481,6 +13008,23 @@ export interface components {
             virtual: boolean;
         };
         /**
+         * ShoeContinued
+         * @description The shoe goes on for so many coups after its last one.
+         */
+        ShoeContinued: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            coups: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "shoe-continued";
+            rank: string;
+        };
+        /**
          * ShoeDeclined
          * @description A player does not take the shoe, or gives it up: it is the next one's.
          */
@@ -10494,6 +13038,23 @@ export interface components {
              * @enum {string}
              */
             event: "shoe-declined";
+            rank: string;
+        };
+        /**
+         * ShoeDelegated
+         * @description A player draws the cards in the place of the one who may have the shoe.
+         */
+        ShoeDelegated: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "shoe-delegated";
+            person: string;
             rank: string;
         };
         /**
@@ -10514,6 +13075,23 @@ export interface components {
             /** @default null */
             reason?: string | null;
             why: string;
+        };
+        /**
+         * ShoeHolderNamed
+         * @description The shoe is this player's to take, and nobody else's.
+         */
+        ShoeHolderNamed: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "shoe-holder-named";
+            person: string;
+            rank: string;
         };
         /**
          * ShoeList
@@ -10558,6 +13136,23 @@ export interface components {
              */
             event: "shoe-passed-on";
             person: string;
+            rank: string;
+        };
+        /**
+         * ShoeRestarted
+         * @description The first coup was taken back: its cards lie in the shoe again, in their order.
+         */
+        ShoeRestarted: {
+            at: string;
+            by: string;
+            cards: number;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "shoe-restarted";
             rank: string;
         };
         /**
@@ -10629,6 +13224,10 @@ export interface components {
              * @enum {string}
              */
             event: "shoe-taken";
+            /** @default  */
+            hand?: string;
+            /** @default false */
+            marker?: boolean;
             rank: string;
         };
         /**
@@ -10648,6 +13247,56 @@ export interface components {
             rank: string;
         };
         /**
+         * Short
+         * @description Chips that did not come back: how many of which value.
+         */
+        Short: {
+            quantity: number;
+            value_cents: number;
+        };
+        /**
+         * ShortfallClosed
+         * @description A shortfall was made good, or waived.
+         */
+        ShortfallClosed: {
+            amount_cents: number;
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "shortfall-closed";
+            /** @enum {unknown} */
+            how: "cash" | "credit" | "waived";
+            matter: number;
+            person: string;
+            rank: string;
+            reason: string;
+        };
+        /**
+         * ShortfallNoted
+         * @description A correction should have taken back more than was there.
+         */
+        ShortfallNoted: {
+            amount_cents: number;
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            coup: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "shortfall-noted";
+            matter: number;
+            person: string;
+            rank: string;
+        };
+        /**
          * ShowCuttingCard
          * @description The cutting card appears; it is put aside and the end of the shoe announced.
          */
@@ -10659,6 +13308,19 @@ export interface components {
              * @enum {string}
              */
             do: "show-cutting-card";
+        };
+        /**
+         * ShowDecks
+         * @description Show the decks to those who asked; the dealer inspects them.
+         */
+        ShowDecksCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "show-decks";
         };
         /**
          * Shuffle
@@ -10691,6 +13353,36 @@ export interface components {
             do: "shuffle-remainder";
         };
         /**
+         * ShuffleRequired
+         * @description The decks are no longer accepted as pre-shuffled.
+         */
+        ShuffleRequired: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "shuffle-required";
+            rank: string;
+        };
+        /**
+         * ShutGame
+         * @description Shut the game down: a display failed, and a result is neither seen nor heard.
+         */
+        ShutGameCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "shut-game";
+            reason: string;
+        };
+        /**
          * Side
          * @description One of the two editions.
          */
@@ -10720,6 +13412,23 @@ export interface components {
             matter: number;
             rank: string;
             rule: string;
+        };
+        /**
+         * SideWagerDeclined
+         * @description A player does not place a side wager; others may.
+         */
+        SideWagerDeclined: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "side-wager-declined";
+            rank: string;
+            wager: string;
         };
         /**
          * SignDisplayed
@@ -10806,7 +13515,7 @@ export interface components {
             holds?: string | null;
             rank: string;
             /** @enum {unknown} */
-            role: "clock" | "inspector" | "player" | "spectator" | "staff" | "surveillance";
+            role: "clock" | "inspector" | "player" | "spectator" | "staff" | "surveillance" | "terminal";
         };
         /**
          * SignIn
@@ -10859,7 +13568,8 @@ export interface components {
          * @description The sign on the table: limits, unit, what is offered and to whom, values for settling.
          *
          *         The limits `by_player` are for all wagers of one player on a coup together; `positions` says
-         *         how many places an optional wager has where the layout does not.
+         *         how many places an optional wager has where the layout does not. `wagers_per_area` is the most
+         *         that was chosen for an area, nought for any number.
          */
         SignState: {
             /** @default {} */
@@ -10901,6 +13611,8 @@ export interface components {
             wagers?: {
                 [key: string]: components["schemas"]["pitboss.table.state.Span"];
             };
+            /** @default null */
+            wagers_per_area?: number | null;
         };
         /**
          * SignValue
@@ -11089,6 +13801,8 @@ export interface components {
             decks: number;
             /** @default false */
             handled?: boolean;
+            /** @default null */
+            inspection?: ("asked" | "done") | null;
             kind: string;
             /** @default null */
             nominee?: string | null;
@@ -11096,6 +13810,8 @@ export interface components {
             offered?: string[];
             /** @default [] */
             refused?: string[];
+            /** @default false */
+            required?: boolean;
             /** @default null */
             riffled?: ("cut" | "multishuffler") | null;
             /** @default null */
@@ -11153,6 +13869,7 @@ export interface components {
             duties: components["schemas"]["Duty"][];
             house: components["schemas"]["House"] | null;
             matters: components["schemas"]["Matter"][];
+            matters_in_all: number;
             next_sign: components["schemas"]["SignState"] | null;
             one_per_box: boolean;
             people: {
@@ -11207,6 +13924,35 @@ export interface components {
             wager: string;
         };
         /**
+         * StakeStayed
+         * @description A stake that stood off lies there for the next round, as a wager of its own.
+         */
+        StakeStayed: {
+            amount_cents: number;
+            at: string;
+            before: number;
+            /** @default null */
+            box?: number | null;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "stake-stayed";
+            number: number;
+            person: string;
+            rank: string;
+            /** @default 0 */
+            tokens_cents?: number;
+            /** @default {} */
+            vouchers?: {
+                [key: string]: number;
+            };
+            wager: string;
+        };
+        /**
          * StakeTaken
          * @description A jackpot wager that went into the float.
          */
@@ -11229,10 +13975,14 @@ export interface components {
         /**
          * Stayed
          * @description A wager that was not decided and stays on the layout, with how far it is.
+         *
+         *         `counts_cents`: so much of it counts, where a limit was exceeded unseen.
          */
         Stayed: {
             /** @default [] */
             clauses?: string[];
+            /** @default null */
+            counts_cents?: number | null;
             /** @default false */
             fixed?: boolean;
             /** @default  */
@@ -11424,6 +14174,25 @@ export interface components {
             reason?: string;
         };
         /**
+         * TailsSettled
+         * @description Dragon Tails were settled between coups, as at the end of a shoe.
+         */
+        TailsSettled: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "tails-settled";
+            lines: components["schemas"]["Settled"][];
+            rank: string;
+            /** @default  */
+            reason?: string;
+        };
+        /**
          * TakeBox
          * @description Control a further box beside the one where one sits.
          */
@@ -11495,6 +14264,8 @@ export interface components {
         /**
          * TakeShoe
          * @description Take the shoe that one is offered, and draw the cards of the coups to come.
+         *
+         *         `hand` is the one that its holder keeps, where they say so; `marker`: one shows it.
          */
         TakeShoeCommand: {
             /** @default null */
@@ -11504,6 +14275,10 @@ export interface components {
              * @enum {string}
              */
             do: "take-shoe";
+            /** @default  */
+            hand?: string;
+            /** @default false */
+            marker?: boolean;
         };
         /**
          * TellRegulator
@@ -11531,6 +14306,295 @@ export interface components {
             term: string;
         };
         /**
+         * TerminalConnected
+         * @description A terminal plays at this table from now on.
+         */
+        TerminalConnected: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "terminal-connected";
+            /** @default  */
+            label?: string;
+            layout: string;
+            rank: string;
+            register: string;
+            terminal: string;
+        };
+        /**
+         * TerminalCredited
+         * @description What was tendered to the dealer is credit of a terminal.
+         */
+        TerminalCredited: {
+            amount_cents: number;
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "terminal-credited";
+            /** @enum {unknown} */
+            means: "cash" | "chips" | "voucher";
+            person: string;
+            rank: string;
+            /** @default null */
+            voucher?: string | null;
+        };
+        /**
+         * TerminalList
+         * @description The terminals of all tables that the caller may look at.
+         */
+        TerminalList: {
+            terminals: components["schemas"]["TerminalRow"][];
+        };
+        /**
+         * TerminalPaidOut
+         * @description Credit of a terminal was paid out in chips.
+         */
+        TerminalPaidOut: {
+            amount_cents: number;
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "terminal-paid-out";
+            person: string;
+            rank: string;
+        };
+        /**
+         * TerminalReleased
+         * @description A terminal plays at this table no longer.
+         */
+        TerminalReleased: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "terminal-released";
+            rank: string;
+            register: string;
+            terminal: string;
+        };
+        /**
+         * TerminalRow
+         * @description A terminal and the table it stands at.
+         */
+        TerminalRow: {
+            screen: components["schemas"]["TerminalSeen"];
+            table: string;
+        };
+        /**
+         * TerminalSeen
+         * @description A terminal as its screen shows it.
+         *
+         *         `credit_cents` is what the meter shows: less what lies on the screen. `staked_cents` lies there
+         *         or is debited and not settled. `net_cents` is what play brought since the account was opened.
+         */
+        TerminalSeen: {
+            accepted: {
+                [key: string]: number;
+            };
+            aggregate_cents: number;
+            credit_cents: number;
+            frozen: boolean;
+            inserted: components["schemas"]["Inserted"][];
+            label: string;
+            layout: string;
+            lowered: {
+                [key: string]: string;
+            };
+            malfunction: number | null;
+            net_cents: number;
+            period: components["schemas"]["PeriodSeen"];
+            printed: components["schemas"]["Printed"][];
+            refused: string | null;
+            rejected: {
+                [key: string]: string;
+            };
+            seconds: number;
+            shut: boolean;
+            since: string | null;
+            staked_cents: number;
+            stakes: {
+                [key: string]: number;
+            };
+            terminal: string;
+            withheld_until: string | null;
+        };
+        /**
+         * ThirdCardCalled
+         * @description A third card was called for; the counts of the first four cards are not announced.
+         */
+        ThirdCardCalled: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "third-card-called";
+            /** @enum {unknown} */
+            hand: "banker" | "player";
+            rank: string;
+        };
+        /**
+         * TicketInserted
+         * @description A ticket was read; the register says whether it is good. `mark` is made from its code.
+         */
+        TicketInserted: {
+            at: string;
+            by: string;
+            cause: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "ticket-inserted";
+            mark: string;
+            number: number;
+            /** @default false */
+            paid_out?: boolean;
+            person: string;
+            rank: string;
+            register: string;
+        };
+        /**
+         * TicketList
+         * @description The tickets that a terminal made last.
+         */
+        TicketList: {
+            tickets: components["schemas"]["TicketSeen"][];
+        };
+        /**
+         * TicketNumbered
+         * @description A ticket is made, and has its number.
+         */
+        TicketNumbered: {
+            at: string;
+            by: string;
+            cause: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "ticket-numbered";
+            number: number;
+            person: string;
+            rank: string;
+        };
+        /**
+         * TicketPrinted
+         * @description Credit left a terminal; the register makes the ticket.
+         */
+        TicketPrinted: {
+            amount_cents: number;
+            at: string;
+            by: string;
+            cause: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "ticket-printed";
+            person: string;
+            rank: string;
+            register: string;
+        };
+        /**
+         * TicketRedeemed
+         * @description A ticket became credit of a terminal, or was paid by the dealer from the float.
+         */
+        TicketRedeemed: {
+            amount_cents: number;
+            at: string;
+            by: string;
+            cause: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "ticket-redeemed";
+            number: number;
+            /** @default false */
+            paid_out?: boolean;
+            person: string;
+            rank: string;
+        };
+        /**
+         * TicketReturned
+         * @description A ticket was not redeemed: forged, used before, or made by nobody here.
+         */
+        TicketReturned: {
+            at: string;
+            by: string;
+            cause: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "ticket-returned";
+            number: number;
+            person: string;
+            rank: string;
+            /** @enum {unknown} */
+            reason: "forged" | "unknown" | "used";
+        };
+        /**
+         * TicketSeen
+         * @description A ticket that one's terminal made: what is printed on it, once it has a number.
+         */
+        TicketSeen: {
+            amount_cents: number;
+            number: number | null;
+            printed: string | null;
+        };
+        /**
+         * TicketUnclaimed
+         * @description An answer of the register that this table does not wait for.
+         */
+        TicketUnclaimed: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "ticket-unclaimed";
+            number: number;
+            rank: string;
+            terminal: string;
+        };
+        /**
          * Told
          * @description A fact that whoever reports it says, and the values it may have; both in words, too.
          */
@@ -11539,6 +14603,89 @@ export interface components {
             says: string;
             values: string[];
             values_say: string[];
+        };
+        /**
+         * TouchCancelled
+         * @description Nothing lies on an area of the screen any more, or on any.
+         */
+        TouchCancelled: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "touch-cancelled";
+            person: string;
+            rank: string;
+            /** @default null */
+            wager?: string | null;
+        };
+        /**
+         * TouchMoved
+         * @description What lay on one area of the screen lies on another; so much lies there now.
+         */
+        TouchMoved: {
+            asked_cents: number;
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "touch-moved";
+            /** @default null */
+            lowered?: string | null;
+            person: string;
+            rank: string;
+            stake_cents: number;
+            to: string;
+            wager: string;
+        };
+        /**
+         * TouchWager
+         * @description Add to what lies on a betting area of one's own screen.
+         */
+        TouchWagerCommand: {
+            amount_cents: number;
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "touch-wager";
+            wager: string;
+        };
+        /**
+         * TournamentAct
+         * @description A command to a tournament: its word, and its fields.
+         */
+        TournamentAct: {
+            do: string;
+            /** @default {} */
+            fields?: Record<string, unknown>;
+        };
+        /**
+         * TournamentDispute
+         * @description A dispute, and how the manager decided it.
+         */
+        TournamentDispute: {
+            about: string;
+            by: string;
+            /** @default null */
+            decision?: string | null;
+        };
+        /**
+         * TournamentList
+         * @description The tournaments of the house.
+         */
+        TournamentList: {
+            tournaments: components["schemas"]["TournamentRow"][];
         };
         /**
          * TournamentOffered
@@ -11555,6 +14702,41 @@ export interface components {
              */
             event: "tournament-offered";
             rank: string;
+            tournament: string;
+        };
+        /**
+         * TournamentRow
+         * @description A tournament in the list.
+         */
+        TournamentRow: {
+            ended: string | null;
+            players: number;
+            round: number;
+            rulebook: string;
+            title: string;
+            tournament: string;
+        };
+        /**
+         * TournamentSeen
+         * @description A tournament as whoever runs it has it; `pool_cents` is what the pool holds.
+         */
+        TournamentSeen: {
+            awards: components["schemas"]["Award"][];
+            board: components["schemas"]["Board"];
+            bought_cents: number;
+            disputes: components["schemas"]["TournamentDispute"][];
+            entrants: {
+                [key: string]: components["schemas"]["Entrant"];
+            };
+            items: components["schemas"]["ItemShown"][];
+            managers: string[];
+            pool_cents: number;
+            published: string | null;
+            rulebook: string;
+            sequence: number;
+            sessions: components["schemas"]["Session"][];
+            tables: string[];
+            title: string;
             tournament: string;
         };
         /**
@@ -11719,8 +14901,7 @@ export interface components {
          * Update
          * @description What happened after `after` up to `sequence`, as the role sees it, and the table now.
          *
-         *         Where `after` is not the last sequence the client has, something is missing. `parts` has those
-         *         that the subscriber asked for and that have changed, as their routes answer them.
+         *         Where `after` is not the last sequence the client has, something is missing.
          */
         Update: {
             after: number;
@@ -11790,6 +14971,21 @@ export interface components {
              * @enum {string}
              */
             do: "void-shoe";
+            reason: string;
+        };
+        /**
+         * VoidUnconfirmed
+         * @description Declare void a questioned wager that no records confirm.
+         */
+        VoidUnconfirmedCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "void-unconfirmed";
+            number: number;
             reason: string;
         };
         /**
@@ -11867,6 +15063,26 @@ export interface components {
             wagers: string[];
         };
         /**
+         * WagerConfirmed
+         * @description Records confirm a wager of a terminal.
+         */
+        WagerConfirmed: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "wager-confirmed";
+            number: number;
+            person: string;
+            rank: string;
+            records: string;
+            stake_cents: number;
+        };
+        /**
          * WagerEstimate
          * @description A wager so far: the player's mean gain per unit staked, and its standard error.
          */
@@ -11923,6 +15139,8 @@ export interface components {
             event: "wager-found";
             /** @default false */
             late?: boolean;
+            /** @default  */
+            nominated?: string;
             number: number;
             person: string;
             /** @default null */
@@ -11947,7 +15165,7 @@ export interface components {
             by: string;
             /** @default [] */
             clauses?: string[];
-            defect: ("not-flat" | "on-another-bet" | "outside-area") | "not-permitted";
+            defect: ("not-flat" | "on-another-bet" | "outside-area") | ("no-bet-coup" | "not-permitted");
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -12004,7 +15222,11 @@ export interface components {
             event: "wager-placed";
             /** @default  */
             hand?: string;
+            /** @default  */
+            nominated?: string;
             number: number;
+            /** @default false */
+            oral?: boolean;
             /** @default null */
             position?: number | null;
             rank: string;
@@ -12063,13 +15285,20 @@ export interface components {
          * WagerSeen
          * @description A wager on the layout, as everyone at the table can see it.
          *
-         *         `hand` is the one of its box that it lies on, where that is not the first.
+         *         `hand` is the one of its box that it lies on, where that is not the first. One that outlives a
+         *         round has `nominated` results or counts them in `memory`; `fixed`: it may not be touched.
          */
         WagerSeen: {
             /** @default null */
             box?: number | null;
+            /** @default false */
+            fixed?: boolean;
             /** @default  */
             hand?: string;
+            /** @default  */
+            memory?: string;
+            /** @default  */
+            nominated?: string;
             number: number;
             person: string;
             /** @default null */
@@ -12093,6 +15322,23 @@ export interface components {
              * @enum {string}
              */
             event: "wagers-fixed";
+            rank: string;
+        };
+        /**
+         * WagersPerAreaChosen
+         * @description An area takes so many wagers from here on; nought: any number.
+         */
+        WagersPerAreaChosen: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "wagers-per-area-chosen";
+            most: number;
             rank: string;
         };
         /**
@@ -12156,6 +15402,64 @@ export interface components {
             rank: string;
             reason: string;
             wagers: number[];
+        };
+        /**
+         * WagerTouched
+         * @description So much lies on an area of the screen now; `lowered` says why it is not what was asked.
+         */
+        WagerTouched: {
+            asked_cents: number;
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "wager-touched";
+            /** @default null */
+            lowered?: string | null;
+            person: string;
+            rank: string;
+            stake_cents: number;
+            wager: string;
+        };
+        /**
+         * WagerTurnedAway
+         * @description A wager placed on a coup without wagers is void and goes back at once.
+         */
+        WagerTurnedAway: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "wager-turned-away";
+            person: string;
+            rank: string;
+        };
+        /**
+         * WagerUnconfirmed
+         * @description No records confirm a wager of a terminal: it is void.
+         */
+        WagerUnconfirmed: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "wager-unconfirmed";
+            number: number;
+            person: string;
+            rank: string;
+            reason: string;
         };
         /**
          * Waiting
@@ -12258,6 +15562,48 @@ export interface components {
             row: string;
         };
         /**
+         * WinningsReclaimed
+         * @description What a wager won in the round in progress goes back, since the wager was invalid.
+         *
+         *         `amount_cents` are the chips that its player still had.
+         */
+        WinningsReclaimed: {
+            amount_cents: number;
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            coup: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "winnings-reclaimed";
+            number: number;
+            person: string;
+            rank: string;
+        };
+        /**
+         * WinningsSeized
+         * @description Money that a player won is held until an investigation is over.
+         */
+        WinningsSeized: {
+            amount_cents: number;
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "winnings-seized";
+            matter: number;
+            person: string;
+            rank: string;
+            reason: string;
+        };
+        /**
          * WithdrawApproval
          * @description Take back one's own request, or an approval that was granted and is not used yet.
          */
@@ -12272,6 +15618,20 @@ export interface components {
             do: "withdraw-approval";
             /** @default  */
             reason?: string;
+        };
+        /**
+         * WithdrawDevicePermission
+         * @description Take the permission back, for whatever reason or none.
+         */
+        WithdrawDevicePermissionCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "withdraw-device-permission";
+            person: string;
         };
         /**
          * WithdrawNotice
@@ -12434,7 +15794,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12548,7 +15908,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12658,7 +16018,117 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiAccountsLoginUnlockUnlockAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                login: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12768,7 +16238,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12871,7 +16341,115 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiClockConfirmClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12975,7 +16553,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13080,7 +16658,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13193,7 +16771,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13294,7 +16872,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13404,7 +16982,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13521,7 +17099,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13633,7 +17211,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13752,7 +17330,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13871,7 +17449,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13986,7 +17564,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14105,7 +17683,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14224,7 +17802,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14334,7 +17912,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14435,7 +18013,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14549,7 +18127,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14664,7 +18242,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14780,7 +18358,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14893,7 +18471,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15005,7 +18583,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15121,7 +18699,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15234,7 +18812,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15348,7 +18926,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15460,7 +19038,568 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiPromotionsListPromotions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromotionList"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiPromotionsDraftPromotion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The client's id of the command; a retry gives the same one. */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPromotion"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromotionSeen"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiPromotionsOnePromotion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                promotion: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromotionSeen"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiPromotionsCommandsActOnPromotion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The client's id of the command; a retry gives the same one. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                promotion: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PromotionAct"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromotionSeen"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiPromotionsDrawPublicDraw: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                promotion: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DrawSeen"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15561,7 +19700,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15664,7 +19803,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15767,7 +19906,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15872,7 +20011,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15991,7 +20130,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16106,7 +20245,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16211,7 +20350,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16315,7 +20454,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16419,7 +20558,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16522,7 +20661,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16625,7 +20764,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16728,7 +20867,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16845,7 +20984,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16948,7 +21087,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17056,7 +21195,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17173,7 +21312,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17282,7 +21421,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17387,7 +21526,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17492,7 +21631,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17595,7 +21734,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17711,7 +21850,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17825,7 +21964,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17941,7 +22080,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18046,7 +22185,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18156,7 +22295,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18270,7 +22409,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18378,7 +22517,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18492,7 +22631,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18602,7 +22741,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18712,7 +22851,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18822,7 +22961,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18934,7 +23073,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19046,7 +23185,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19160,7 +23299,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19270,7 +23409,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19384,7 +23523,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19496,7 +23635,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19608,7 +23747,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19727,7 +23866,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19843,7 +23982,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19959,7 +24098,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20075,7 +24214,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20190,7 +24329,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20309,7 +24448,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20421,7 +24560,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20533,7 +24672,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20656,7 +24795,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20769,7 +24908,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20882,7 +25021,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20995,7 +25134,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21108,7 +25247,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21221,7 +25360,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21333,7 +25472,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21448,7 +25587,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21568,7 +25707,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21683,7 +25822,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21795,7 +25934,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21907,7 +26046,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22019,7 +26158,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22131,7 +26270,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22246,7 +26385,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22358,7 +26497,119 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiTablesNamePoolPoolPart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PoolNow"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22472,7 +26723,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22584,7 +26835,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22696,7 +26947,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22812,7 +27063,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22924,7 +27175,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23027,7 +27278,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23131,7 +27382,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23235,7 +27486,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23347,7 +27598,1019 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The journal cannot be written now; nothing was changed. */
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiTablesNameTerminalTerminalPart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TerminalSeen"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiTablesNameTerminalTicketsOwnTickets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketList"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiTerminalsTerminalList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TerminalList"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiTerminalsBindTerminal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The client's id of the command; a retry gives the same one. */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTerminal"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TerminalList"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiTournamentsListTournaments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentList"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiTournamentsNewTournament: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The client's id of the command; a retry gives the same one. */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTournament"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentSeen"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiTournamentsOneTournament: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentSeen"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiTournamentsBoardPublicBoard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Board"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiTournamentsCommandsActOnTournament: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The client's id of the command; a retry gives the same one. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TournamentAct"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentSeen"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
             503: {
                 headers: {
                     [name: string]: unknown;

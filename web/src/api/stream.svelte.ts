@@ -203,8 +203,8 @@ export class TableFeed {
   #take(message: Message): void {
     if (message.type === "reread") return void this.#reread(message);
     if (message.after > this.sequence) return this.#gap();
-    if (message.type === "beat") return;
     if (message.sequence < this.sequence) return;
+    if (message.type === "beat") return this.#carry(message);
     const fresh = message.events.filter((one) => one.sequence > this.sequence);
     this.#show(message, fresh, this.status.kind === "offline");
   }
@@ -244,10 +244,15 @@ export class TableFeed {
     if (this.status.kind === "offline") this.#back();
     this.view = message.view;
     this.sequence = message.sequence;
-    if (message.parts) this.parts = { ...this.parts, ...message.parts };
+    this.#carry(message);
     if (fresh.length > 0) this.events = [...this.events, ...fresh].slice(-KEPT);
     this.#count(fresh.length);
     for (const heard of this.#heard) heard(fresh, skip);
+  }
+
+  /** Take the parts that have changed. */
+  #carry({ parts = {} }: Message): void {
+    if (Object.keys(parts).length > 0) this.parts = { ...this.parts, ...parts };
   }
 
   #count(events: number): void {

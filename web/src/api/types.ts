@@ -23,6 +23,8 @@ export interface Parts {
   own: Schemas["OwnNow"];
   roads: Schemas["Roads"];
   next: Schemas["HouseAct"];
+  /** Nothing where the table feeds no pool with others. */
+  pool: Schemas["PoolNow"] | null;
 }
 export type PartName = keyof Parts;
 export type Update = Omit<Schemas["Update"], "events" | "view" | "parts"> & {
@@ -30,7 +32,7 @@ export type Update = Omit<Schemas["Update"], "events" | "view" | "parts"> & {
   view: View;
   parts?: Partial<Parts>;
 };
-export type Beat = Schemas["Beat"];
+export type Beat = Omit<Schemas["Beat"], "parts"> & { parts?: Partial<Parts> };
 export type Reread = Omit<Schemas["Reread"], "view" | "parts"> & {
   view: View;
   parts?: Partial<Parts>;

@@ -126,6 +126,8 @@ export interface ClothProps {
   coup: Coup | null;
   moves: Moves;
   plate: Announcement | null;
+  /** Since when somebody is asked to choose; nothing where play waits for nobody. */
+  asked: string | null;
 }
 
 /** The small hands of a terminal, with the coup and its result in one sentence. */

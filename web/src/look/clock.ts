@@ -82,3 +82,9 @@ export function dayAndTime(moment: string, zone: string, locale: string): string
 export function onlyZone(zones: readonly string[]): string | undefined {
   return zones.every((one) => one === zones[0]) ? zones[0] : undefined;
 }
+
+/** How long it is since a moment: 0:07, 12:30; never less than nothing. */
+export function elapsed(since: string, now: number): string {
+  const seconds = Math.max(0, Math.floor((now - Date.parse(since)) / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}

@@ -22,6 +22,8 @@ export interface Where {
 
 const WORDS = {
   pit: "pit.title",
+  links: "links.title",
+  promotions: "promotions.title",
   tables: "tables.title",
   rules: "rules.title",
   compare: "compare.title",
@@ -51,7 +53,7 @@ export const tableOf = (params: Params): string | undefined => params["name"] ??
 
 /** The ways of the house, which are the same everywhere. */
 export function houseWays(role: Role | null, at: Where): Way[] {
-  const pages: Page[] = ["pit", "tables", "rules", "compare"];
+  const pages: Page[] = ["pit", "links", "tables", "rules", "compare"];
   return pages
     .filter((page) => may(page, role))
     .map((page) => ({ page, text: WORDS[page], href: href(page), here: at.page === page }));

@@ -44,6 +44,10 @@ export class Watch {
 
   readonly sheet = $derived.by(() => this.feed.parts.sheet ?? null);
   readonly face = $derived.by(() => tableFace(this.sheet));
+  /** The pool that the table feeds with others. */
+  readonly pool = $derived.by(() => this.feed.parts.pool ?? null);
+  /** Since when people are asked what they are asked now. */
+  readonly asked = $derived.by(() => this.draws?.asked_at ?? null);
   readonly coup = $derived.by(() => coupOf(this.feed.view));
   /** What the rules ask of each hand of the coup in play. */
   readonly draws = $derived.by(() => (this.coup === null ? null : (this.feed.parts.draws ?? null)));
@@ -95,7 +99,9 @@ export class Watch {
 /** Follow a table for as long as the component lives; a display is shown no cards and no chips. */
 export function watch(table: string, more: readonly PartName[] = []): Watch {
   const shown: PartName[] =
-    session.signed?.role === "display" ? ["sheet"] : ["sheet", "draws", "coup", ...more];
+    session.signed?.role === "display"
+      ? ["sheet", "pool"]
+      : ["sheet", "draws", "coup", "pool", ...more];
   const watched = new Watch(follow(table, shown));
   $effect(() => rulebookWords.need(watched.sheet?.identity.rulebook));
   return watched;

@@ -16,19 +16,31 @@ export interface Said {
 }
 type Words = Readonly<Record<string, string>>;
 
-const FILES = import.meta.glob<Words>(
-  [
-    "../../../src/pitboss/{words,games/*/words}/{en,zh}/events.json",
-    // The server itself says these in English.
-    "../../../src/pitboss/{words,games/*/words}/zh/{reasons,refusals}.json",
-  ],
+const FILES: Record<string, Words> = import.meta.glob<Words>(
+  "../../../src/pitboss/{words,games/*/words}/en/events.json",
   { eager: true, import: "default" },
+);
+/** Who reads English does not load these; the server itself says refusals and reasons in it. */
+const CHINESE = import.meta.glob<Words>(
+  "../../../src/pitboss/{words,games/*/words}/zh/{events,reasons,refusals}.json",
+  { import: "default" },
 );
 const PLACE = /\{([\w.]+)\}/g;
 const CHOICE = /\[([^\]]*\{[^\]]*)\]/g;
 const UNKNOWN = "–";
 
 const kept = new Map<string, Words>();
+
+/** Have the catalogues of a language at hand; what cannot be loaded is said in English. */
+export async function ready(language: Language): Promise<void> {
+  if (language !== "zh") return;
+  await Promise.allSettled(
+    Object.entries(CHINESE).map(async ([path, load]) => {
+      FILES[path] ??= await load();
+    }),
+  );
+  kept.clear();
+}
 
 /** The sentences and words of a topic, of the house and of every game. */
 export function wordsOf(topic: Topic, language: Language): Words {

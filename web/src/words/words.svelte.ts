@@ -1,5 +1,6 @@
 /** Our own words in two languages. What a rulebook says comes from the server, as it is. */
 import en from "./en.json";
+import { ready } from "./catalogue";
 import zh from "./zh.json";
 
 export type Language = "en" | "zh";
@@ -19,7 +20,8 @@ function atFirst(): Language {
 class Words {
   language: Language = $state(atFirst());
 
-  choose(language: Language): void {
+  async choose(language: Language): Promise<void> {
+    await ready(language);
     this.language = language;
     localStorage.setItem(KEPT, language);
     document.documentElement.lang = TAGS[language];

@@ -54,7 +54,7 @@ export class Desk {
 
   constructor(table: string) {
     this.table = table;
-    this.feed = follow(table);
+    this.feed = follow(table, ["pool"]);
     onDestroy(() => (this.#lives = false));
   }
 

@@ -8,6 +8,8 @@ export interface Lying {
   wager: string;
   stake_cents: number;
   box?: number | null;
+  /** It waits for coups to come, and is not touched. */
+  fixed?: boolean;
 }
 
 /** Where boxes are shared a wager is on one of them; elsewhere the box is the seat's. */
@@ -81,11 +83,12 @@ export class Bets {
   }
 
   /** Put a chip on an area: a wager, or more on the one that lies there. */
-  place(wager: string, cents: number, box: Box = null): Promise<void> {
+  place(wager: string, cents: number, box: Box = null, nominated = ""): Promise<void> {
     const asked: Asked = { key: keyOf(wager, box), cents, until: null };
     this.#asked = [...this.#asked, asked];
     return this.#next(async () => {
-      const lies = this.#on(wager, box);
+      // Results that are named make a wager of its own each time.
+      const lies = nominated === "" ? this.#on(wager, box) : null;
       const approval = this.#given.approval?.() ?? null;
       const result = lies
         ? await this.#given.send({ do: "increase-wager", number: lies.number, amount_cents: cents })
@@ -94,6 +97,7 @@ export class Bets {
             wager,
             amount_cents: cents,
             ...onBox(box),
+            ...(nominated === "" ? {} : { nominated }),
             ...(approval === null ? {} : { approval }),
           });
       this.#asked = this.#asked.filter((one) => one !== asked);
@@ -175,7 +179,9 @@ export class Bets {
     const known = this.#known.get(keyOf(wager, box));
     if (known && known.until > this.#given.sequence()) return known.number === 0 ? null : known;
     const here = (one: Lying) => box === null || one.box === box;
-    return this.#given.lying().find((one) => one.wager === wager && here(one)) ?? null;
+    return (
+      this.#given.lying().find((one) => one.wager === wager && here(one) && !one.fixed) ?? null
+    );
   }
 
   async #withdraw(lies: Lying): Promise<boolean> {

@@ -170,6 +170,28 @@ export class Play {
         )
       : new Map<string, Mark>(),
   );
+  /** One's wagers that outlive a coup, with the results that each still needs. */
+  readonly waiting = $derived.by(() =>
+    this.lying.flatMap((one) => {
+      const area = this.areas.find((found) => found.id === one.wager);
+      if (area === undefined || (area.sequence === "" && area.nominated === null)) return [];
+      const counted = Number(one.memory || "0");
+      const whole = area.sequence || one.nominated || "";
+      const needs = area.tail === null ? whole.slice(counted) : "";
+      return [{ number: one.number, wager: one.wager, counted, needs, tail: area.tail }];
+    }),
+  );
+  /** What the indicators of the table's tails show, by the wager that opens each. */
+  readonly indicators = $derived.by(() => {
+    const tails = this.areas.filter((one) => one.tail === one.id);
+    return tails.map((one) => {
+      const mine = (id: string) => this.areas.find((area) => area.id === id)?.tail === one.id;
+      const shown = wagersOf(this.view)
+        .filter((lies) => mine(lies.wager))
+        .map((lies) => Number(lies.memory || "0"));
+      return { id: one.id, shown: Math.max(0, ...shown) };
+    });
+  });
   /** What one's area shows. */
   markOf(id: string): Mark {
     const here = (box: number | null | undefined) => this.box === null || box === this.box;
@@ -187,8 +209,27 @@ export class Play {
       : null,
   );
 
+  /** The Run whose results are being named, and those named so far. */
+  naming = $state<{ id: string; length: number; letters: string } | null>(null);
+  /** Name the next result; with the last one the wager is placed. */
+  nameResult(letter: string): void {
+    const now = this.naming;
+    if (now === null) return;
+    const letters = now.letters + letter;
+    if (letters.length < now.length) {
+      this.naming = { ...now, letters };
+      return;
+    }
+    this.naming = null;
+    if (this.chosen > 0) void this.bets.place(now.id, this.chosen, this.box, letters);
+  }
   place(id: string): void {
     this.other = null;
+    const length = this.areas.find((one) => one.id === id)?.nominated ?? null;
+    if (length !== null) {
+      this.naming = this.naming?.id === id ? null : { id, length, letters: "" };
+      return;
+    }
     if (this.chosen > 0) void this.bets.place(id, this.chosen, this.box);
   }
   /** After the close nothing is taken back; the sheet says why. */

@@ -6,7 +6,7 @@ import type { Schemas } from "../../api/types";
 import { tableFace } from "../../games";
 import { session } from "../../session.svelte";
 import { cardsOf, committed, places, wholeDecks } from "./check";
-import { sha256 } from "./sha256";
+import { sha256 } from "../../look/sha256";
 
 interface Run {
   coup: number;

@@ -87,8 +87,13 @@ export function rowsOf<T extends Placed>(areas: readonly T[], width: number): T[
 
 const f = (value: number) => value.toFixed(1);
 
-/** Lay out this many seats with these areas. */
-export function arcOf<T extends Placed>(areas: readonly T[], seats: number, room: Room): Arc {
+/** Lay out this many seats with these areas; numbered from the dealer's left, or right. */
+export function arcOf<T extends Placed>(
+  areas: readonly T[],
+  seats: number,
+  room: Room,
+  fromRight = false,
+): Arc {
   const margin = Math.max(16, room.width * 0.027);
   const widest = Math.max(190, (room.bottom - room.top) * 0.55);
   const pitch = Math.min(widest, (room.width - 2 * margin) / Math.max(1, seats));
@@ -108,6 +113,7 @@ export function arcOf<T extends Placed>(areas: readonly T[], seats: number, room
   const arc = { cells: [] as Cell[], seats: [] as Seat[] };
 
   for (let place = 0; place < seats; place++) {
+    const seat = fromRight ? seats - place : place + 1;
     const middle = Math.asin(((place - (seats - 1) / 2) * pitch) / radius);
     const turn = (-middle * 180) / Math.PI;
     const span = (pitch - GAP) / 2 / radius;
@@ -123,7 +129,7 @@ export function arcOf<T extends Placed>(areas: readonly T[], seats: number, room
         const [x, y] = at(r, a0);
         arc.cells.push({
           area: area.id,
-          seat: place + 1,
+          seat,
           path: `M${spot(r, a0)}L${spot(outer, a0)}A${f(outer)} ${f(outer)} 0 0 0 ${spot(outer, a1)}L${spot(r, a1)}A${f(r)} ${f(r)} 0 0 1 ${spot(r, a0)}Z`,
           x,
           y,
@@ -136,7 +142,7 @@ export function arcOf<T extends Placed>(areas: readonly T[], seats: number, room
       outer = r - GAP * 0.75;
     });
     const [x, y] = at(radius + 24, middle);
-    arc.seats.push({ seat: place + 1, x, y, turn });
+    arc.seats.push({ seat, x, y, turn });
   }
 
   const edge = radius + 50;
