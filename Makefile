@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 
 WEB    := $(shell find web -name node_modules -prune -o -type f -print)
 
-.PHONY: help run test test-long check web web-dev web-check client reference lock clean
+.PHONY: help run test test-long check web web-dev web-check client reference wheel lock clean
 .DEFAULT_GOAL := run
 
 help: ## list the targets
@@ -96,6 +96,12 @@ lock: $(VENV)/bin/python ## write requirements/*.lock anew
 	  --no-header --no-annotate pyproject.toml -o requirements/run.lock
 	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	  --no-header --no-annotate --group dev pyproject.toml -o requirements/dev.lock
+	echo 'psycopg[binary]' | $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes \
+	  --no-emit-index-url --no-header --no-annotate --no-deps -c requirements/dev.lock - -o requirements/postgres.lock
+
+wheel: $(VENV)/run.stamp web ## the package with its pages, into dist/
+	rm -rf dist
+	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
 
 clean: ## remove what was built and installed
 	rm -rf $(VENV) web/node_modules src/pitboss/api/static .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
