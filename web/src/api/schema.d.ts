@@ -1668,6 +1668,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{name}/hall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * HallPart
+         * @description For: staff, inspector, surveillance.
+         */
+        get: operations["ApiTablesNameHallHallPart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{name}/next": {
         parameters: {
             query?: never;
@@ -1760,6 +1780,26 @@ export interface paths {
          * @description For: staff, inspector, surveillance.
          */
         get: operations["ApiTablesNamePayoutToPay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{name}/period": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * PeriodPart
+         * @description For: staff, inspector, surveillance, player, display.
+         */
+        get: operations["ApiTablesNamePeriodPeriodPart"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5550,7 +5590,7 @@ export interface components {
             /** @default null */
             terminal?: string | null;
             /** @enum {unknown} */
-            what: "console" | "display" | "system" | "terminal";
+            what: "console" | "display" | "monitor" | "screen" | "system" | "terminal";
         };
         /**
          * DeclineCards
@@ -6631,6 +6671,16 @@ export interface components {
             tickets?: number;
         };
         /**
+         * Equipment
+         * @description A piece of equipment, what it is here, and the malfunction of it that is not repaired.
+         */
+        Equipment: {
+            clauses: string[];
+            malfunction: number | null;
+            says: string;
+            what: string;
+        };
+        /**
          * EquipmentRepaired
          * @description What malfunctioned is repaired; `credited` came in between, by terminal.
          */
@@ -7325,6 +7375,19 @@ export interface components {
             whom?: string | null;
             /** @default false */
             withdrawn?: boolean;
+        };
+        /**
+         * HallSeen
+         * @description The terminals of a table as its staff see them: screens, stops, what waits, equipment.
+         */
+        HallSeen: {
+            equipment: components["schemas"]["Equipment"][];
+            frozen: string | null;
+            malfunctions: components["schemas"]["Matter"][];
+            questioned: components["schemas"]["Questioned"][];
+            shut: string | null;
+            terminals: components["schemas"]["TerminalSeen"][];
+            told: components["schemas"]["PeriodTold"];
         };
         /**
          * HandCollected
@@ -8607,7 +8670,7 @@ export interface components {
             /** @default [] */
             voided?: components["schemas"]["Rejected"][];
             /** @enum {unknown} */
-            what: "console" | "display" | "system" | "terminal";
+            what: "console" | "display" | "monitor" | "screen" | "system" | "terminal";
         };
         /**
          * MalfunctionNoticed
@@ -8681,6 +8744,8 @@ export interface components {
             event: "meter-read";
             person: string;
             rank: string;
+            /** @default null */
+            rules?: string | null;
         };
         /**
          * MethodChanged
@@ -10220,6 +10285,23 @@ export interface components {
             rank: string;
         };
         /**
+         * PeriodTold
+         * @description What every screen of a table with terminals shows: the period, the result, and stops.
+         *
+         *         `over`: the period of this round has expired. `result` is the one entered for this round.
+         */
+        PeriodTold: {
+            aggregate_cents: number;
+            clauses: string[];
+            frozen: boolean;
+            over: boolean;
+            period: components["schemas"]["PeriodSeen"];
+            result: string | null;
+            rules: string;
+            shut: boolean;
+            terminals: number;
+        };
+        /**
          * PermitDevice
          * @description Permit a player a phone or similar device at the table.
          */
@@ -10943,6 +11025,16 @@ export interface components {
             rule: string;
             /** @default null */
             wager?: number | null;
+        };
+        /**
+         * Questioned
+         * @description A wager of a terminal that waits to be confirmed from records.
+         */
+        Questioned: {
+            number: number;
+            stake_cents: number;
+            terminal: string;
+            wager: string;
         };
         /**
          * RaiseDispute
@@ -11808,12 +11900,13 @@ export interface components {
         };
         /**
          * ReportMeter
-         * @description What a terminal shows: the credit on its meter, and numbers of the game.
+         * @description What a terminal shows: its credit, numbers of the game, the edition of its rules.
          */
         ReportMeterCommand: {
             /** @default null */
             command_id?: string | null;
-            credit_cents: number;
+            /** @default null */
+            credit_cents?: number | null;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -11821,6 +11914,8 @@ export interface components {
             do: "report-meter";
             /** @default [] */
             numbers?: number[];
+            /** @default null */
+            rules?: string | null;
         };
         /**
          * ReportProxyBet
@@ -14308,22 +14403,31 @@ export interface components {
         /**
          * TerminalConnected
          * @description A terminal plays at this table from now on.
+         *
+         *         `rules` is the edition from which the rules on its screen are made; `elements` and `features`
+         *         are what the screen has beside the drawing of its layout.
          */
         TerminalConnected: {
             at: string;
             by: string;
             /** @default [] */
             clauses?: string[];
+            /** @default [] */
+            elements?: string[];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             event: "terminal-connected";
+            /** @default [] */
+            features?: string[];
             /** @default  */
             label?: string;
             layout: string;
             rank: string;
             register: string;
+            /** @default  */
+            rules?: string;
             terminal: string;
         };
         /**
@@ -14412,6 +14516,8 @@ export interface components {
             };
             aggregate_cents: number;
             credit_cents: number;
+            elements: string[];
+            features: string[];
             frozen: boolean;
             inserted: components["schemas"]["Inserted"][];
             label: string;
@@ -14427,6 +14533,8 @@ export interface components {
             rejected: {
                 [key: string]: string;
             };
+            rules: string;
+            rules_told: string;
             seconds: number;
             shut: boolean;
             since: string | null;
@@ -25945,6 +26053,118 @@ export interface operations {
             };
         };
     };
+    ApiTablesNameHallHallPart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HallSeen"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     ApiTablesNameNextNextPart: {
         parameters: {
             query?: never;
@@ -26414,6 +26634,118 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Why"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiTablesNamePeriodPeriodPart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeriodTold"];
                 };
             };
             /** @description The request cannot be read. */
