@@ -104,7 +104,7 @@ def _seen(shown: Shown, name: str, one: Terminal) -> TerminalSeen:
         shut=known.shut is not None,
         aggregate_cents=known.aggregate_cents,
         period=PeriodSeen(
-            milliseconds=length_of(Query(shown.rules, table)),
+            milliseconds=length_of(Query(shown.rules, table)) or 0,
             ends=table.betting.closes_at if running(table) else None,
             at=now,
         ),
