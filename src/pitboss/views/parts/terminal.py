@@ -120,4 +120,4 @@ def _seen(shown: Shown, name: str, one: Terminal) -> TerminalSeen:
 def period_of(query: Query, now: dt.datetime) -> PeriodSeen:
     """The wagering period as every screen shows it."""
     ends = query.table.betting.closes_at if running(query.table) else None
-    return PeriodSeen(milliseconds=length_of(query), ends=ends, at=now)
+    return PeriodSeen(milliseconds=length_of(query) or 0, ends=ends, at=now)
