@@ -6070,11 +6070,14 @@ export interface components {
          * DisplayView
          * @description What the display at the table shows to everyone.
          *
-         *         `minimum_cents` and `old_minimum_cents` are the two minimums while both hold.
+         *         `minimum_cents` and `old_minimum_cents` are the two minimums while both hold. `coup`: the round
+         *         in progress, told to a display alone; others see it on the layout.
          */
         DisplayView: {
             announcement: string | null;
             at: string | null;
+            /** @default null */
+            coup?: components["schemas"]["CoupSeen"] | null;
             game: string | null;
             last_coup: boolean;
             minimum_cents: number;
@@ -9842,6 +9845,14 @@ export interface components {
             rank: string;
         };
         /**
+         * Paused
+         * @description Play is held until somebody rules: on what, as everyone at the table is told.
+         */
+        Paused: {
+            clauses: string[];
+            title: string;
+        };
+        /**
          * PayEntitlement
          * @description Pay credit that a player is entitled to after a malfunction from the float of the table.
          */
@@ -12999,6 +13010,7 @@ export interface components {
             methods: components["schemas"]["MethodNamed"][];
             notices: components["schemas"]["NoticeShown"][];
             open: boolean;
+            paused: components["schemas"]["Paused"] | null;
             ranks: components["schemas"]["Ladder"];
             shared: number | null;
             sign: components["schemas"]["LimitsSign"];

@@ -86,6 +86,13 @@ class Ban(msgspec.Struct, frozen=True, kw_only=True):
     clauses: tuple[str, ...]
 
 
+class Paused(msgspec.Struct, frozen=True, kw_only=True):
+    """Play is held until somebody rules: on what, as everyone at the table is told."""
+
+    title: str
+    clauses: tuple[str, ...]
+
+
 class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that a page draws a table from, but for what happens at it.
 
@@ -115,6 +122,7 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     ranks: Ladder
     devices: Ban | None
     ask_roads: bool
+    paused: Paused | None
 
 
 def sheet(shown: Shown, viewer: Viewer) -> Sheet:
@@ -151,7 +159,14 @@ def sheet(shown: Shown, viewer: Viewer) -> Sheet:
         ranks=Ladder(ladder=edition.ranks.ladder, met_by=edition.ranks.met_by),
         devices=None if rule is None else copy_of(Ban, rule, sentence=rule.says),
         ask_roads=shown.roads.ask,
+        paused=_paused(edition, table),
     )
+
+
+def _paused(edition: Edition, table: State) -> Paused | None:
+    if table.trouble is None:
+        return None
+    return copy_of(Paused, edition.situations[table.trouble.situation])
 
 
 def smallest_chip(shown: Shown) -> int:
@@ -216,4 +231,5 @@ def drawn_from(shown: Shown, _: Viewer) -> tuple[object, ...]:
     table = shown.table
     method = None if table.coup is None else table.coup.method
     parts = (table.house, table.sign, table.notices, table.closed, table.closed_boxes)
-    return (shown.rules, method, sharing(Query(shown.rules, table)), *parts)
+    held = None if table.trouble is None else table.trouble.situation
+    return (shown.rules, method, sharing(Query(shown.rules, table)), held, *parts)
