@@ -6128,11 +6128,14 @@ export interface components {
          * DisplayView
          * @description What the display at the table shows to everyone.
          *
-         *         `minimum_cents` and `old_minimum_cents` are the two minimums while both hold.
+         *         `minimum_cents` and `old_minimum_cents` are the two minimums while both hold. `coup`: the round
+         *         in progress, told to a display alone; others see it on the layout.
          */
         DisplayView: {
             announcement: string | null;
             at: string | null;
+            /** @default null */
+            coup?: components["schemas"]["CoupSeen"] | null;
             game: string | null;
             last_coup: boolean;
             minimum_cents: number;
@@ -9925,6 +9928,14 @@ export interface components {
             rank: string;
         };
         /**
+         * Paused
+         * @description Play is held until somebody rules: on what, as everyone at the table is told.
+         */
+        Paused: {
+            clauses: string[];
+            title: string;
+        };
+        /**
          * PayEntitlement
          * @description Pay credit that a player is entitled to after a malfunction from the float of the table.
          */
@@ -13129,6 +13140,7 @@ export interface components {
             methods: components["schemas"]["MethodNamed"][];
             notices: components["schemas"]["NoticeShown"][];
             open: boolean;
+            paused: components["schemas"]["Paused"] | null;
             period: components["schemas"]["TimeToBet"] | null;
             ranks: components["schemas"]["Ladder"];
             shared: number | null;
