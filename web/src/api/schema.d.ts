@@ -14575,6 +14575,7 @@ export interface components {
             };
             malfunction: number | null;
             net_cents: number;
+            notes_cents: number[];
             period: components["schemas"]["PeriodSeen"];
             printed: components["schemas"]["Printed"][];
             refused: string | null;

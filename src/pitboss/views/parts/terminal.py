@@ -64,6 +64,7 @@ class TerminalSeen(msgspec.Struct, frozen=True, kw_only=True):
     rules_told: str
     elements: tuple[str, ...]
     features: tuple[str, ...]
+    notes_cents: tuple[int, ...]
     period: PeriodSeen
 
 
@@ -113,6 +114,7 @@ def _seen(shown: Shown, name: str, one: Terminal) -> TerminalSeen:
         rules_told=one.rules,
         elements=listed_by(query, "screen-elements"),
         features=listed_by(query, "screen-features"),
+        notes_cents=tuple(int(note) * 100 for note in listed_by(query, "note-acceptor")),
         period=period_of(query, now),
     )
 
