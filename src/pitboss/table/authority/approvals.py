@@ -320,9 +320,12 @@ def alive(table: Table, approval: Granted, at: dt.datetime) -> bool:
     return True
 
 
-def told(work: Query, to: str, about: str) -> bool:
-    """Whether this was notified beforehand."""
-    return f"told:{to}:{about}" in work.table.marks
+def told(work: Query, to: str, about: str, rank: str | None = None) -> bool:
+    """Whether this was notified beforehand, by somebody of a rank where one is asked."""
+    by = work.table.marks.get(f"told:{to}:{about}")
+    if by is None or rank is None:
+        return by is not None
+    return work.edition.ranks.held(work.table.people[by].rank, rank)
 
 
 def _change(table: Table, number: int, **fields: object) -> Table:

@@ -395,6 +395,12 @@ def _optional(
     return optional.clauses + optional.amount_clauses
 
 
+def _per_person(work: Work) -> bool:
+    """Whether a sign says that limits apply per person, or the house has it so without a word."""
+    key = work.edition.sign.get(PER_PERSON)
+    return key is not None and work.table.sign.values.get(PER_PERSON, key.default) == "yes"
+
+
 def _box(work: Work, person: str, box: int) -> None:
     if not 1 <= box <= work.house.seats:
         refuse("no-such-seat.find", box=box)
@@ -402,7 +408,7 @@ def _box(work: Work, person: str, box: int) -> None:
         refuse("box-closed", work.cite("box-closed"), box=box)
     not_reserved(work, person, box)
     on_one_box(work, person, box)
-    if work.table.sign.values.get(PER_PERSON) == "yes":
+    if _per_person(work):
         boxes = {placed.box for placed in work.table.wagers.values() if placed.person == person}
         if boxes - {box}:
             work.forbid("one-box", "one-box", person=person)
