@@ -235,6 +235,7 @@ def provided(work: Query, key: str) -> Approval:
     """The approval of this name, where the rulebook provides for it."""
     rule = work.edition.approvals.get(key)
     if rule is None:
+        work.rules.stands(key)
         asked = near(key, work.edition.approvals)
         refuse("not-provided.provided", title=work.edition.identity.title, key=key, nearest=asked)
     return rule

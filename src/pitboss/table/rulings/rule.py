@@ -23,7 +23,6 @@ from pitboss.table.cards.shoe import as_found, change_shoe, in_play, not_behind,
 from pitboss.table.machine import (
     Command,
     Query,
-    Rules,
     Standing,
     TableEvent,
     Work,
@@ -31,6 +30,7 @@ from pitboss.table.machine import (
     replace,
 )
 from pitboss.table.own import alike
+from pitboss.table.rules import Rules
 from pitboss.table.rulings.record import AGAINST, contradict, facts_of, holding, ruler
 from pitboss.table.state import Table, Trouble
 from pitboss.words import near
@@ -185,8 +185,8 @@ def effect(name: str, awaits: Awaits | None = None) -> Callable[[Effect], Effect
 
 def _arises(standing: Standing, situation: str) -> bool:
     """Whether it may be reported with nothing told and no card seen, as the cards lie."""
-    known, table = standing.edition.situations[situation], standing.table
-    if table.house is None or known.told or table.phase not in known.phase:
+    known, table = standing.edition.situations.get(situation), standing.table
+    if known is None or table.house is None or known.told or table.phase not in known.phase:
         return False
     due = "none" if table.coup is None else standing.play.due(standing, table.coup)
     here = {"face": "face down", "source": table.house.source, "due": due}
@@ -205,6 +205,7 @@ def report(work: Work, command: ReportIrregularity) -> None:
         refuse("table-not-open.admit")
     situation = work.edition.situations.get(command.situation)
     if situation is None:
+        work.rules.stands(command.situation)
         listed = ", ".join(work.edition.situations)
         asked = near(command.situation, work.edition.situations)
         refuse("unknown-situation", situation=command.situation, listed=listed, nearest=asked)
