@@ -1,4 +1,4 @@
-"""A document for people: a title, lines, tables; as a CSV file and as a PDF.
+"""A document for people: a title, lines, tables; as a page, as a CSV file and as a PDF.
 
 All forms are made of the same cells, so they carry the same figures.
 """
@@ -10,6 +10,7 @@ import io
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
+from html import escape
 
 TEMPLATE = """
 #let sheet = json(bytes(sys.inputs.sheet))
@@ -73,6 +74,40 @@ def as_csv(paper: Paper) -> str:
         writer.writerow(table.heads)
         writer.writerows(table.rows)
     return out.getvalue()
+
+
+PAGE = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<main>
+<h1>{title}</h1>
+{body}
+</main>
+</html>
+"""
+
+
+def as_html(paper: Paper) -> str:
+    """A page without a script and without a style of its own, as a browser shows and prints it."""
+    parts = [f"<p>{escape(line)}</p>" for line in paper.lines]
+    for table in paper.tables:
+        if table.title:
+            parts.append(f"<h2>{escape(table.title)}</h2>")
+        if not table.rows:
+            parts.append(f"<p>{escape(table.empty)}</p>")
+            continue
+        heads = "".join(f'<th scope="col">{escape(head)}</th>' for head in table.heads)
+        rows = [
+            "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"
+            for row in table.rows
+        ]
+        body = "\n".join(rows)
+        parts.append(
+            f"<table>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>"
+        )
+    return PAGE.format(title=escape(paper.title), body="\n".join(parts))
 
 
 def as_pdf(paper: Paper) -> bytes:

@@ -98,6 +98,10 @@ class House:
         headers = self.headers(login) | {"Idempotency-Key": key or secrets.token_hex(8)}
         return self.client.post(f"/api{path}", headers=headers, json=body)
 
+    def put(self, login: str | None, path: str, body: Any = None) -> Any:
+        headers = self.headers(login) | {"Idempotency-Key": secrets.token_hex(8)}
+        return self.client.put(f"/api{path}", json=body, headers=headers)
+
     def do(self, login: str, word: str, table: str = TABLE, **fields: Any) -> Any:
         """Give a command that must be accepted."""
         answer = self.post(login, f"/tables/{table}/commands", {"do": word, **fields})

@@ -12,8 +12,9 @@ from pitboss.aggregates.tournament.draws import commitment_of, drawn_order
 from pitboss.journal.record import read_line
 from pitboss.scenarios.samples import CONDITIONS_FILE
 from tests.api.conftest import House
+from tests.service.compliance.text_of_pdf import pdf_text
 
-MANAGER, DEALER = "gaming-manager", "dealer"
+MANAGER, DEALER, PLAYER = "gaming-manager", "dealer", "player1"
 SAMPLE = pitboss.rulebook("star-baccarat").edition.folder / CONDITIONS_FILE
 
 
@@ -117,3 +118,99 @@ def test_it_is_there_after_a_restart_and_another_house_does_not_see_it(desk: Des
 def _me(desk: Desk) -> str:
     lines = desk.house.tables.store.read("tournament:spring", 0, 1)
     return str(read_line(lines[0][1]).data()["by"])
+
+
+def _entered(desk: Desk, *people: str) -> None:
+    assert desk.begin().status_code == 201
+    desk.do("publish-conditions")
+    desk.do("appoint-manager", person=_me(desk))
+    desk.do("designate-tables", tables=["table:8", "table:9"])
+    for person in people:
+        desk.do("enter", person=person, fee_cents=10_000)
+
+
+def test_the_desk_knows_how_far_it_is(desk: Desk) -> None:
+    assert desk.begin().json()["stage"] == "draft"
+    assert desk.do("publish-conditions")["stage"] == "tables"
+    desk.do("appoint-manager", person=_me(desk))
+    seen = desk.do("designate-tables", tables=["table:8", "table:9"])
+    assert (seen["stage"], seen["called"]) == ("entries", "Tournament Manager")
+    for person in ("ann", "bob", "cal", "don"):
+        desk.do("enter", person=person, fee_cents=10_000)
+    assert desk.do("close-tournament")["stage"] == "draw"
+    assert desk.do("commit-draw")["stage"] == "open"
+    seen = desk.do("open-draw")
+    assert seen["stage"] == "play"
+    assert seen["draws"][0]["seed"]
+
+
+def test_conditions_are_written_as_a_file_has_them_and_read_by_anybody(desk: Desk) -> None:
+    sample = desk.house.get(MANAGER, "/rulebooks/star-baccarat/conditions").json()["conditions"]
+    assert sample["entry_fee"] == "100.00"
+    desk.begin()
+    body = {"conditions": {**sample, "title": "Autumn <Cup>", "entry_fee": "50.00"}}
+    answer = desk.house.put(MANAGER, "/tournaments/spring/conditions", body)
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["conditions"]["entry_fee"] == "50.00"
+    assert desk.house.client.get("/api/tournaments/spring/conditions").status_code == 404
+    desk.do("publish-conditions")
+    page = desk.house.client.get("/api/tournaments/spring/conditions")
+    assert "Autumn &lt;Cup&gt;" in page.text
+    assert "15.4.2(j)" in page.text
+    assert "60% of the pool" in page.text
+    pdf = desk.house.client.get("/api/tournaments/spring/conditions.pdf")
+    text = pdf_text(pdf.content)
+    assert "Autumn <Cup>" in text
+    assert "60% of the pool" in text
+    assert "50.00" in text
+    bad = {"conditions": {**sample, "rounds": 3}}
+    assert desk.house.put(MANAGER, "/tournaments/spring/conditions", bad).status_code == 400
+    none = desk.house.get(MANAGER, "/rulebooks/star-premium-baccarat/conditions")
+    assert none.status_code == 409
+
+
+def test_the_lowest_rank_takes_entries_and_runs_nothing(desk: Desk) -> None:
+    _entered(desk)
+
+    def ask(do: str, **fields: Any) -> Any:
+        body = {"do": do, "fields": fields}
+        return desk.house.post(DEALER, "/tournaments/spring/commands", body)
+
+    assert ask("enter", person="ann", fee_cents=10_000).status_code == 200
+    for do in ("publish-conditions", "designate-tables", "close-tournament", "award-prizes"):
+        answer = ask(do)
+        assert (answer.status_code, answer.json()["code"]) == (403, "rank-too-low")
+        assert answer.json()["clauses"]
+    new = {"tournament": "x", "rulebook": "star-baccarat", "conditions": _conditions()}
+    assert desk.house.post(DEALER, "/tournaments", new).status_code == 403
+    sample = {"conditions": _conditions()}
+    assert desk.house.put(DEALER, "/tournaments/spring/conditions", sample).status_code == 403
+
+
+def test_a_player_sees_their_own_part_and_nobody_elses(desk: Desk) -> None:
+    _entered(desk)
+    house = desk.house
+    me = house.person(PLAYER)
+    seen = house.get(PLAYER, "/tournaments/spring/own").json()
+    assert seen["entrant"] is None
+    desk.do("enter", person=me, fee_cents=10_000)
+    desk.do("enter", person="ann", fee_cents=10_000)
+    desk.do("dispute-tournament", about="of the desk")
+    desk.do("settle-dispute", number=1, decision="no")
+    seen = house.get(PLAYER, "/tournaments/spring/own").json()
+    assert seen["entrant"]["standing"] == "entered"
+    assert "ann" not in house.get(PLAYER, "/tournaments/spring/own").text
+    assert seen["disputes"] == []
+    desk.do("close-tournament")
+    desk.do("commit-draw")
+    desk.do("open-draw")
+    seen = house.get(PLAYER, "/tournaments/spring/own").json()
+    assert list(seen["session"]["boxes"]) == [me]
+    answer = house.post(
+        PLAYER, "/tournaments/spring/own", {"do": "dispute-tournament", "about": "x"}
+    )
+    assert [one["about"] for one in answer.json()["disputes"]] == ["x"]
+    assert house.post(PLAYER, "/tournaments/spring/own", {"do": "award-prizes"}).status_code == 422
+    assert house.get(MANAGER, "/tournaments/spring/own").status_code == 403
+    withdrawn = house.post(PLAYER, "/tournaments/spring/own", {"do": "withdraw-entry"})
+    assert withdrawn.json()["entrant"]["standing"] == "withdrawn"

@@ -49,6 +49,7 @@ from pitboss.api.routes.books import (
 )
 from pitboss.api.routes.people import accounts, records
 from pitboss.api.routes.pit import (
+    compliance,
     files,
     links,
     pit,
@@ -129,7 +130,7 @@ async def json_only(connection: Any, _: Any) -> None:
 PEOPLE = (accounts, records)
 BOOKS = (rulebooks, clauses, words, comparison, payouts, layouts, edges, strategy, simulations)
 TABLES = (tables, parts, commands, staff, console, rulings, stream)
-PIT = (pit, links, terminals, promotions, tournaments, reports, files, public)
+PIT = (pit, links, terminals, promotions, tournaments, compliance, reports, files, public)
 MODULES: tuple[Any, ...] = (*PEOPLE, *BOOKS, *TABLES, *PIT)
 
 

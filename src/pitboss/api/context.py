@@ -48,6 +48,7 @@ class Settings:
     sign_ins_at_once: float = 20
     sign_ins_a_second: float = 0.5
     body_bytes: int = 64 * 1024
+    keep_years: int = 5
     demo_chips_cents: int = 1_000_000
     ask_roads: bool = False
     no_bet_beads: bool = False

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from pitboss.journal.store import Store
+from pitboss.service.compliance.duties import Discharges
 from pitboss.service.reports import Tally
 from pitboss.service.shoes import Shoes
 from pitboss.service.streams import Stream
@@ -29,6 +30,7 @@ def follower_of(store: Store, name: str, public: str, rules_of: Callable[[str], 
     found.register(lambda: History(store, name))
     found.register(lambda: States(store, name, public))
     found.register(lambda: Tally(name, rules_of))
+    found.register(Discharges)
     found.register(Stays)
     found.register(RequestTimes)
     found.register(lambda: Questions(rules_of))

@@ -14,6 +14,7 @@ import msgspec
 from litestar import delete, get, post, put
 from litestar.params import JSONBody, Parameter
 
+from pitboss.aggregates import PROMOTION
 from pitboss.aggregates.house import HouseEvent, PersonEvent
 from pitboss.api.context import on_thread
 from pitboss.api.guard import (
@@ -28,11 +29,13 @@ from pitboss.api.guard import (
     session_of,
 )
 from pitboss.api.lookup import Text
-from pitboss.api.problems import ProblemError
+from pitboss.api.problems import ProblemError, refused
 from pitboss.api.routes import router_of
 from pitboss.errors import (
     UnknownPersonError,
 )
+from pitboss.journal.proof.export import pages
+from pitboss.service.compliance.retention import must_keep
 from pitboss.service.people.records import Excluded, People, Person
 from pitboss.service.people.sessions import Session
 from pitboss.views.copies import copy_of
@@ -197,10 +200,17 @@ def change(request: Request, person: Who, data: JSONBody[PersonGiven]) -> Person
 @delete("/people/{person:str}", opt={"roles": STAFF})
 @on_thread
 def forget(request: Request, person: Who, why: Why = "") -> None:
-    """Forget a person: their key is destroyed, and what it sealed with it."""
+    """Forget a person: their key is destroyed, and what it sealed with it; not before its term."""
     session = highest(request, "People are forgotten by the highest rank.")
-    people = context_of(request).people
+    context = context_of(request)
+    people, store = context.people, context.tables.store
     _theirs(people, session, person)
+    journals = [(name, pages(store, name)) for name in store.streams() if PROMOTION.owns(name)]
+    kept = must_keep(
+        journals, context.tables.rules, person, context.now(), context.settings.keep_years
+    )
+    if kept is not None:
+        raise refused(kept)
     people.forget(person, by=session.person, why=why)
 
 
