@@ -85,6 +85,26 @@ def test_what_is_carried_is_what_would_be_answered(followed: tuple[House, Follow
     assert followers.told["display"]["sheet"]["notices"][0]["kind"] == "change-game"
 
 
+def test_everyone_is_told_that_play_is_paused_and_on_what(
+    followed: tuple[House, Followers],
+) -> None:
+    house, followers = followed
+    house.do("player1", "place-wager", wager="banker", amount_cents=2_500)
+    while not followers.shown.table.results:
+        assert house.autodeal().status_code == 200
+    followers.hear()
+    assert [one["sheet"]["paused"] for one in followers.told.values()] == [None] * len(PEOPLE)
+    told = {"settled_as": "even-money"}
+    house.do("player1", "report-irregularity", situation="settled-by-other-game", told=told)
+    followers.hear()
+    followers.agree()
+    (paused,) = {str(one["sheet"]["paused"]) for one in followers.told.values()}
+    situation = house.client.get(
+        "/api/tables/star-baccarat/ruling", headers=house.headers("dealer")
+    ).json()["trouble"]
+    assert paused == str({"title": situation["title"], "clauses": situation["clauses"]})
+
+
 def test_a_player_is_told_nothing_of_anothers(followed: tuple[House, Followers]) -> None:
     house, followers = followed
     house.do("player1", "place-wager", wager="banker", amount_cents=2_500)

@@ -27,6 +27,15 @@ VECTORS = {
 }
 DERIVED = ("big_eye_boy", "small_road", "cockroach_pig")
 Shown = list[dict[str, Any]]
+RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king", "T": "10"}
+SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
+
+
+def card_name(card: str | None) -> str:
+    """A card as a screen reader says it."""
+    if card is None:
+        return "face down"
+    return f"{RANKS.get(card[0], card[0])} of {SUITS[card[1]]}"
 
 
 def shoe(text: str, *, ask: bool = False, **more: Any) -> dict[str, Any]:
@@ -245,19 +254,47 @@ def test_the_result_and_its_cards_are_those_of_the_api(played: House, page_of: P
     assert page.locator("button, input, select").count() == 0
 
 
-def test_a_coup_is_followed_and_its_cards_kept_back(played: House, page_of: PageOf) -> None:
+def test_a_coup_is_shown_card_by_card_as_it_is_told(played: House, page_of: PageOf) -> None:
     played.deal(TABLE)
     page = page_of(PATH, "display", size="wall")
     page.wait_for_selector("[data-road=bead]")
     before = len(marks(page, "bead"))
+    doing, last = page.locator("[data-doing]"), page.locator(".score")
+    expect(doing).to_have_text("Place your bets")
     played.do("player1", TABLE, "place-wager", wager="player", amount_cents=2_500)
-    played.deal(TABLE, until="counts-announced")
-    now = played.get("display", f"/tables/{TABLE}/roads")["announced"]
-    for side in ("player", "banker"):
-        count = page.locator(f"[data-hand={side}] .count")
-        expect(count).to_have_text(str(now[side]))
-    played.deal(TABLE, until="coup-settled")
+    for _ in range(12):
+        heard = played.deal(TABLE, most=1)
+        if "coup-settled" in heard:
+            break
+        coup = played.get("display", f"/tables/{TABLE}")["view"].get("coup")
+        if coup is None:
+            continue
+        expect(doing).to_have_text("No more bets")
+        for hand in coup["hands"]:
+            shown = page.locator(f"[data-hand={hand['id']}]")
+            expect(shown.locator("svg.card")).to_have_count(len(hand.get("cards", [])))
+            expect(shown.locator(".count")).to_have_text(str(hand.get("count", "")))
+            names = shown.locator("svg.card").evaluate_all("all => all.map(one => one.ariaLabel)")
+            assert names == [card_name(one) for one in hand.get("cards", [])]
+        if not coup["complete"]:
+            expect(last).to_have_text(re.compile(rf"^Coup {coup['number'] - 1}: "))
     expect(page.locator("svg[data-road=bead] g[data-mark]")).to_have_count(before + 1)
+    expect(doing).to_have_text("Place your bets")
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "Play is paused"), ("zh", "牌局暂停")])
+def test_the_wall_says_that_play_is_paused_and_why(
+    played: House, page_of: PageOf, language: str, said: str
+) -> None:
+    page = page_of(PATH, "display", size="wall", language=language)
+    expect(page.locator("[data-doing]")).not_to_contain_text(said)
+    sheet = played.get("display", f"/tables/{TABLE}/sheet")
+    assert sheet["paused"] is None
+    why = {"title": "A card was exposed", "clauses": ["12.1"]}
+    carried(page, sheet=sheet | {"paused": why})
+    page.reload()
+    expect(page.locator("[data-doing]")).to_contain_text(said)
+    expect(page.locator("[data-doing]")).to_contain_text(why["title"])
 
 
 def test_the_sign_is_the_sheets(played: House, page_of: PageOf) -> None:

@@ -207,6 +207,19 @@ def test_the_display_shows_history_limits_notices_both_minimums_and_the_announce
     assert "P1" not in text
 
 
+def test_the_display_is_told_the_coup_in_play_as_it_lies_on_the_layout() -> None:
+    table = full()
+    shown, seen = view(PLAY, table, "display"), view(PLAY, table, "player", "P1")
+    assert isinstance(shown, DisplayView)
+    assert isinstance(seen, PlayerView)
+    assert shown.coup is not None
+    assert shown.coup == seen.table.coup
+    assert seen.display.coup is None  # once is enough
+    between = view(PLAY, replace(table, coup=None), "display")
+    assert isinstance(between, DisplayView)
+    assert between.coup is None
+
+
 @pytest.mark.parametrize(
     ("player", "banker", "said"),
     [

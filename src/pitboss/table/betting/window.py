@@ -64,6 +64,8 @@ class BettingClosed(PublicEvent, frozen=True, kw_only=True):
 
 EMPTY = "dealt-without-wagers"
 """The rule by which betting may be called closed though nobody has wagered."""
+SHOWN = "period-shown"
+"""The rule by which screens show the period that begins with a call."""
 
 
 def _before_close(query: Query) -> None:
@@ -77,7 +79,7 @@ def _burned(query: Query) -> bool:
     return burned_for(query.table) == query.table.coups + 1
 
 
-@decides(CallBets, rules=(EMPTY, *EXPIRED), needs=(Ruled("calls"), _before_close))
+@decides(CallBets, rules=(EMPTY, SHOWN, *EXPIRED), needs=(Ruled("calls"), _before_close))
 def call_bets(work: Work, command: CallBets) -> None:
     """The dealer calls before a round; where the edition closes betting by a call, it closes."""
     clauses = work.provides("calls")
@@ -89,6 +91,8 @@ def call_bets(work: Work, command: CallBets) -> None:
     if command.call == PLACE:
         not_shut(work)
         until = None if again else begins(work)
+        if until is not None:
+            clauses = (*clauses, *work.cite(SHOWN))
     elif betting_time(work.table) and work.edition.close.at != "call":
         until = _over(work)
     work.emit(BetsCalled, call=command.call, until=until, reopened=again, clauses=clauses)

@@ -118,7 +118,8 @@ class Own(Sight, frozen=True, kw_only=True):
 class DisplayView(Sight, frozen=True, kw_only=True):
     """What the display at the table shows to everyone.
 
-    `minimum_cents` and `old_minimum_cents` are the two minimums while both hold.
+    `minimum_cents` and `old_minimum_cents` are the two minimums while both hold. `coup`: the round
+    in progress, told to a display alone; others see it on the layout.
     """
 
     role: Audience
@@ -133,6 +134,7 @@ class DisplayView(Sight, frozen=True, kw_only=True):
     results: tuple[Result, ...]
     announcement: str | None
     last_coup: bool
+    coup: CoupSeen | None = None
 
 
 class Layout(Sight, frozen=True, kw_only=True):
@@ -188,7 +190,8 @@ def view(play: Play, table: Table, role: Audience, person: str | None = None) ->
     """What this role sees; `person` says which player's own chips are shown."""
     display = _display(play, table)
     if role == "display":
-        return display
+        coup = None if table.coup is None else _coup(play, table, table.coup)
+        return msgspec.structs.replace(display, coup=coup)
     if role == "player":
         return PlayerView(
             role=role,

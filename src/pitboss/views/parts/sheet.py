@@ -101,6 +101,13 @@ class TimeToBet(msgspec.Struct, frozen=True, kw_only=True):
     no_more: bool
 
 
+class Paused(msgspec.Struct, frozen=True, kw_only=True):
+    """Play is held until somebody rules: on what, as everyone at the table is told."""
+
+    title: str
+    clauses: tuple[str, ...]
+
+
 class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that a page draws a table from, but for what happens at it.
 
@@ -134,6 +141,7 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     ask_roads: bool
     betting_seconds: int
     period: TimeToBet | None
+    paused: Paused | None
 
 
 def sheet(shown: Shown, viewer: Viewer) -> Sheet:
@@ -172,6 +180,7 @@ def sheet(shown: Shown, viewer: Viewer) -> Sheet:
         ask_roads=shown.roads.ask,
         betting_seconds=betting_time(table),
         period=period_of(table),
+        paused=_paused(edition, table),
     )
 
 
@@ -183,6 +192,12 @@ def period_of(table: State) -> TimeToBet | None:
         return None
     seconds = (closes - opened).total_seconds()
     return TimeToBet(opened_at=opened, closes_at=closes, seconds=seconds, no_more=betting.no_more)
+
+
+def _paused(edition: Edition, table: State) -> Paused | None:
+    if table.trouble is None:
+        return None
+    return copy_of(Paused, edition.situations[table.trouble.situation])
 
 
 def smallest_chip(shown: Shown) -> int:
@@ -247,5 +262,6 @@ def drawn_from(shown: Shown, _: Viewer) -> tuple[object, ...]:
     table = shown.table
     method = None if table.coup is None else table.coup.method
     parts = (table.house, table.sign, table.notices, table.closed, table.closed_boxes)
-    timed = (betting_time(table), period_of(table))
-    return (shown.rules, method, sharing(Query(shown.rules, table)), *timed, *parts)
+    held = None if table.trouble is None else table.trouble.situation
+    drawn = (method, sharing(Query(shown.rules, table)), betting_time(table), period_of(table))
+    return (shown.rules, *drawn, held, *parts)

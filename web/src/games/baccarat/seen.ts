@@ -1,6 +1,6 @@
 /** The two hands, wherever the server sends them. */
 import type { SeenEvent, View } from "../../api/types";
-import { coupOf, type CoupTold } from "../../table/view";
+import { type Coup, coupOf, type CoupTold } from "../../table/view";
 import type { Consequence, CoupRow, Result, Roads, Round, Trouble } from "../game";
 import { bareHand, cardsIn, handsSent, type SeenHand as Seen } from "../plain/seen";
 
@@ -73,7 +73,7 @@ export function resultKnown({
   return { coup, outcome, totals: { player: player.count, banker: banker.count } };
 }
 
-/** A hand on a display: of a coup in progress it has backs, for it is told no card of it. */
+/** A hand on a display; a card of a coup in progress that lies face down is a back. */
 export interface DisplayHand {
   side: Side;
   cards: readonly (string | null)[];
@@ -81,16 +81,26 @@ export interface DisplayHand {
   natural: boolean;
 }
 
-export function displayHands({ announced: now, latest }: Roads): DisplayHand[] {
+/** The coup in play, card by card with its running counts; until then the last that ended. */
+export function displayHands(
+  { latest }: Pick<Roads, "latest">,
+  coup: Coup | null | undefined,
+): DisplayHand[] {
+  if (coup) {
+    return handsSeen(coup).map(({ side, cards, total }) => ({
+      side,
+      cards,
+      total: total ?? undefined,
+      natural: false,
+    }));
+  }
   return SIDES.map((side) => {
-    const cards = now
-      ? new Array<null>(now[`${side}_cards`]).fill(null)
-      : (latest?.[side].cards ?? []);
+    const cards = latest?.[side].cards ?? [];
     return {
       side,
       cards,
-      total: now?.[side] ?? (cards.length > 0 ? latest?.[side].count : undefined),
-      natural: now === null && (latest?.[side].natural ?? false),
+      total: cards.length > 0 ? latest?.[side].count : undefined,
+      natural: latest?.[side].natural ?? false,
     };
   });
 }
