@@ -17,7 +17,7 @@ Ask = Callable[[str, str], Awaitable[tuple[int, bytes]]]
 
 AWAY = frozenset({429, 502, 503, 504})
 FIRST_WAIT, LONGEST_WAIT = 0.25, 3.0
-PARTS = "sheet,draws,coup,pool,own,roads"
+PARTS = "sheet,draws,coup,pool,own,roads,terminal"
 NEWEST = "/own/coups?limit=1"
 FIRST = ("", NEWEST)
 

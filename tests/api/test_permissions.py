@@ -109,6 +109,8 @@ MATRIX: dict[tuple[str, str], Any] = {
     ("GET", f"{T}/own/coups"): {"player"},
     ("GET", f"{T}/pool"): SIGNED_IN,
     ("GET", f"{T}/terminal"): {"player"},
+    ("GET", f"{T}/period"): SIGNED_IN,
+    ("GET", f"{T}/hall"): HOUSE,
     ("GET", f"{T}/terminal/tickets"): {"player"},
     ("GET", "/api/terminals"): HOUSE,
     ("POST", "/api/terminals"): STAFF,

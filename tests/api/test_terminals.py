@@ -64,3 +64,65 @@ def test_a_terminal_is_bound_once_and_shows_its_own_screen(house: House) -> None
     assert ticket["printed"].startswith("crown-perth.1.")
     assert house.get("player2", "/tables/t1/terminal").status_code == 409
     assert house.get("player2", "/tables/t1/terminal/tickets").status_code == 404
+
+
+@pytest.mark.clause("crown-perth-baccarat", "1.1:wagering-period(c)", "2.2(a)", "2.2(b)", "2.2(c)")
+@pytest.mark.clause("crown-perth-baccarat", "2.3(c)", "2.3(d)", "2.3(e)", "2.3(f)")
+def test_1_1_every_screen_is_told_the_period_by_the_servers_time(house: House) -> None:
+    assert house.get("display", "/tables/t2/period").status_code == 409
+    assert house.get(STAFF, "/tables/t2/hall").json()["code"] == "no-terminals-here"
+    body = {"login": "player2", "table": "t2", "layout": "15"}
+    assert house.post(STAFF, "/terminals", body).status_code == 201
+    boss = Actor("boss", "staff", "Casino Manager Table Games")
+    note = {"do": "insert-note", "amount_cents": 10_000}
+    assert house.post("player2", "/tables/t2/commands", note).is_success
+
+    screen = house.get("player2", "/tables/t2/terminal").json()
+    assert screen["rules"] == "crown-perth-baccarat/2023-08-22"
+    assert screen["rules_told"] == ""
+    assert "period" in screen["elements"]
+    assert "roads" in screen["features"]
+    read = {"do": "report-meter", "rules": screen["rules"]}
+    assert house.post("player2", "/tables/t2/commands", read).is_success
+    again = house.get("player2", "/tables/t2/terminal").json()
+    assert again["rules_told"] == screen["rules"]
+
+    for number, given in enumerate(
+        (
+            {"do": "introduce-cards", "backs": "red"},
+            {"do": "call-bets", "call": "place your bets"},
+        )
+    ):
+        answer = house.tables.submit("table:t2", given, boss, f"called-{number}").result(30)
+        assert answer.accepted, answer.refusal
+    told = [
+        house.get("display", "/tables/t2/period").json(),
+        house.get("player1", "/tables/t2/period").json(),
+        house.get(STAFF, "/tables/t2/hall").json()["told"],
+    ]
+    screen = house.get("player2", "/tables/t2/terminal").json()
+    ends = {one["period"]["ends"] for one in (*told, screen)}
+    assert len(ends) == 1
+    assert None not in ends
+    assert all(one["period"]["milliseconds"] == 20_000 and not one["over"] for one in told)
+    assert told[0]["clauses"] == ["1.1:wagering-period(c)"]
+
+
+def test_2_3_the_equipment_is_named_and_what_failed_is_seen(house: House) -> None:
+    hall = house.get(STAFF, "/tables/t2/hall").json()
+    named = {one["what"]: one for one in hall["equipment"]}
+    assert {clause for one in named.values() for clause in one["clauses"]} >= {
+        *("2.3(b)", "2.3(c)", "2.3(d)", "2.3(e)", "2.3(f)"),
+    }
+    assert all(one["malfunction"] is None for one in named.values())
+    broken = {"do": "declare-malfunction", "what": "monitor", "grounds": ["c"], "reason": "silent"}
+    boss = Actor("boss", "staff", "Casino Manager Table Games")
+    assert house.tables.submit("table:t2", broken, boss, "monitor").result(30).accepted
+    hall = house.get(STAFF, "/tables/t2/hall").json()
+    broken_now = {one["what"]: one["malfunction"] for one in hall["equipment"]}
+    assert [what for what, number in broken_now.items() if number is not None] == ["monitor"]
+    (case,) = hall["malfunctions"]
+    assert case["facts"]["until"]
+    (screen,) = hall["terminals"]
+    assert screen["malfunction"] == broken_now["monitor"]
+    assert house.get("display", "/tables/t2/hall").status_code == 403

@@ -146,6 +146,21 @@ def test_a_tenth_of_a_proof_is_picked_by_its_seed(run: Run, unfinished: str) -> 
     assert shown.startswith("a tenth of the changes, picked by seed 7")
 
 
+def test_a_proof_of_some_changes_tries_those_alone(run: Run, unfinished: str) -> None:
+    def proved(text: str) -> dict[str, Any]:
+        done = run("rules", unfinished, "--prove", "--only", text, "--json")
+        found: dict[str, Any] = json.loads(done.stdout)
+        assert found["unreached"] == []
+        assert done.exit_code == bool(found["rulebooks"][unfinished]["survivors"])
+        return found["rulebooks"][unfinished]  # type: ignore[no-any-return]
+
+    extra, other = proved("tableau.EXTRA"), proved("no such change")
+    assert extra["changes"] == 2
+    assert len(extra["survivors"]) == 2
+    assert all("tableau.extra.most: 1 -> " in one for one in extra["survivors"])
+    assert (other["changes"], other["survivors"]) == (0, [])
+
+
 @pytest.mark.parametrize(
     "words", [("rules", "nowhere"), ("rules", "star-baccarat", "99.9"), ("demo", "star-blackjack")]
 )

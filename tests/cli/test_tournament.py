@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Run
+from tests.cli.conftest import Ask, Run
 
 
 def _sample(run: Run, tmp_path: Path, rulebook: str) -> Path:
@@ -69,3 +69,92 @@ def test_a_rulebook_without_tournaments_has_no_conditions(run: Run, tmp_path: Pa
         done = run("tournament", act, str(file), "--rulebook", "star-premium-baccarat")
         assert done.exit_code == 1
         assert "has no tournaments" in done.output
+
+
+def test_the_file_names_its_rulebook(run: Run, tmp_path: Path) -> None:
+    file = _sample(run, tmp_path, "star-blackjack")
+    assert run("tournament", "check", str(file)).exit_code == 0
+    text = file.read_text(encoding="utf-8").replace('rulebook = "star-blackjack"', "")
+    file.write_text(text, encoding="utf-8")
+    done = run("tournament", "check", str(file))
+    assert done.exit_code == 2
+    assert "names no rulebook" in done.output
+
+
+def test_a_tournament_is_run_and_its_export_verified(run: Run, ask: Ask, tmp_path: Path) -> None:
+    file, folder = _sample(run, tmp_path, "star-baccarat"), tmp_path / "out"
+    words = ("tournament", "run", str(file), "--players", "60", "--seed", "3")
+    found = ask(*words, "--out", str(folder))
+    people = [row["person"] for row in found["placings"]]
+    assert [row["place"] for row in found["placings"]] == list(range(1, 61))
+    assert len(set(people)) == 60
+    assert found["money"]["prizes_cents"] == found["money"]["pool_cents"] == 60 * 10_000
+    assert ask(*words) == found
+    assert found["fitted"]
+    proof = ask("tournament", "verify", str(folder / "tournament.jsonl"))
+    assert proof["sound"]
+    (one,) = proof["tournaments"]
+    assert one["placings"] == found["placings"]
+    assert [draw["seed"] for draw in one["draws"]] == [draw["seed"] for draw in found["draws"]]
+    shown = run("tournament", "verify", str(folder / "tournament.jsonl"))
+    assert shown.exit_code == 0
+    assert "3 of 3 draws opened and drawn again" in shown.output
+    rows = (folder / "placings.csv").read_text(encoding="utf-8").splitlines()
+    assert len(rows) == 61
+    assert rows[1].split(",")[1] == people[0]
+
+
+def test_a_changed_export_does_not_hold(run: Run, tmp_path: Path) -> None:
+    file, folder = _sample(run, tmp_path, "star-baccarat"), tmp_path / "out"
+    run("tournament", "run", str(file), "--players", "8", "--out", str(folder))
+    export = folder / "tournament.jsonl"
+    text = export.read_text(encoding="utf-8")
+    export.write_text(text.replace('"place":1', '"place":2', 1), encoding="utf-8")
+    done = run("tournament", "verify", str(export))
+    assert done.exit_code == 1
+    assert "does not hold" in done.output
+    document = run("tournament", "verify", str(export), "--json")
+    assert document.exit_code == 1
+    assert json.loads(document.stdout)["sound"] is False
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("run", "none.toml"), "cannot be read"),
+        (("run", "{file}", "--players", "1"), "15.4.2(i)"),
+        (("run", "{file}", "--players", "0"), "0 is not in the range"),
+        (("run", "{file}", "--seed", "x"), "is not a valid int"),
+        (("run", "{file}", "--rulebook", "star-premium-baccarat"), "has no tournaments"),
+        (("verify", "none.jsonl"), "There is no file"),
+        (("verify", "{file}"), "does not hold"),
+        (("play", "{file}"), "is not one of"),
+    ],
+)
+def test_bad_input_is_told_in_a_sentence(
+    run: Run, tmp_path: Path, words: tuple[str, ...], said: str
+) -> None:
+    file = _sample(run, tmp_path, "star-baccarat")
+    done = run("tournament", *(word.format(file=file) for word in words))
+    assert done.exit_code != 0
+    assert "Traceback" not in done.output
+    assert said in " ".join(done.output.split())
+
+
+def test_a_gap_in_the_conditions_ends_the_run_with_its_clause(run: Run, tmp_path: Path) -> None:
+    file = _sample(run, tmp_path, "star-baccarat")
+    text = file.read_text(encoding="utf-8")
+    file.write_text(re.sub(r"^payment = .*\n", "", text, flags=re.MULTILINE), encoding="utf-8")
+    done = run("tournament", "run", str(file), "--out", str(tmp_path / "out"))
+    assert done.exit_code == 2
+    assert "15.4.2(j)" in done.output
+    assert list((tmp_path / "out").glob("*")) == []
+
+
+def test_nothing_is_written_over(run: Run, tmp_path: Path) -> None:
+    file, folder = _sample(run, tmp_path, "star-baccarat"), tmp_path / "out"
+    words = ("tournament", "run", str(file), "--players", "8", "--out", str(folder))
+    assert run(*words).exit_code == 0
+    again = run(*words)
+    assert again.exit_code == 2
+    assert "is there already" in again.output

@@ -370,3 +370,17 @@ def test_the_lint_asks_what_the_record_says_of_each_situation(name: str) -> None
     assert "nobody may rule against the record" in said(nobody)
     assert "nobody is told that the record is contradicted" in said(nobody)
     assert "does not know the fact 'weather'" in said(unknown)
+
+
+def test_the_lint_knows_the_ways_that_a_rule_chooses_between() -> None:
+    """A table's play ends early on both grounds or on either: no third word means anything."""
+    folder = edition(STAR).folder
+
+    def neither(raw: dict[str, Any]) -> None:
+        raw["table/tournament.toml"]["rule"]["tournament-early"]["value"] = "sometimes"
+
+    found = list(conduct(load_folder(folder, neither)))
+    assert [(file, path) for file, path, _ in found] == [
+        ("table/tournament.toml", ("rule", "tournament-early", "value"))
+    ]
+    assert "'both' or 'either', not 'sometimes'" in found[0][2]

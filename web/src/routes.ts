@@ -57,6 +57,12 @@ export const ROUTES: readonly Route[] = [
     load: () => import("./pages/link/Page.svelte"),
   },
   {
+    page: "terminals",
+    path: "/pit/terminals",
+    roles: HOUSE,
+    load: () => import("./pages/terminals/Page.svelte"),
+  },
+  {
     page: "promotions",
     path: "/pit/promotions",
     roles: HOUSE,

@@ -112,8 +112,8 @@ COMMANDS = {
     ),
     "tournament": Known(
         "books.tournament:tournament",
-        "Write a sample of a tournament's conditions, or check conditions for gaps.",
-        "check conditions.toml --rulebook star-baccarat",
+        "Conditions of a tournament: write, check, play them whole from a seed, prove an export.",
+        "run conditions.toml --players 200 --seed 7 --out spring",
     ),
     "serve": Known(
         "house.serve:serve",

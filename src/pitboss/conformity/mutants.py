@@ -10,6 +10,7 @@ from typing import Any, get_args, get_type_hints
 
 import msgspec
 
+from pitboss.conformity.procedures import RULE_WORDS
 from pitboss.editions import procedures as floor
 from pitboss.editions import values as model
 from pitboss.editions import wagers as wager
@@ -143,7 +144,8 @@ def _changes(path: KeyPath, value: Any, words: Words) -> Iterator[Any]:
     elif key in ("default", "least", "most", "commission"):
         yield _next_amount(value)
     else:
-        yield from (other for other in words.get(key, ()) if other != value)
+        others = words.get(f"{path[-2]}.{key}", words.get(key, ())) if len(path) > 1 else ()
+        yield from (other for other in others if other != value)
 
 
 def _other_pays(text: str) -> Iterator[str | None]:
@@ -189,6 +191,7 @@ def _words(edition: Edition, first: type[msgspec.Struct]) -> dict[str, tuple[str
         "up": ("ace", "ten", "other"),
         "against": ("higher", "equal", "lower"),
         "value": ("yes", "no"),
+        **{f"{rule}.value": words for rule, words in RULE_WORDS.items()},
     }
     for situation in edition.situations.values():
         for fact, values in situation.facts.items():

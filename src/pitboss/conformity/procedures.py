@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pitboss.aggregates.tournament.ends import BOTH, EARLY, EITHER
 from pitboss.book import load_plays
 from pitboss.editions.edition import Edition
 from pitboss.editions.load import EDITION_FILE, RULINGS_FILE, TABLE_FOLDER, Problem
@@ -18,6 +19,8 @@ from pitboss.table.rulings.rule import EFFECTS
 load_plays()  # the commands of every game are listed
 
 NOTICES = (RAISE, CHANGE, END_OLD, GAME, CLOSE)
+RULE_WORDS = {EARLY: (BOTH, EITHER)}
+"""What a rule may say whose value chooses one of a few ways."""
 
 
 def conduct(edition: Edition) -> Iterator[Problem]:
@@ -35,6 +38,7 @@ def conduct(edition: Edition) -> Iterator[Problem]:
         for sentence in _permitted(situation):
             yield RULINGS_FILE, path, sentence
     yield from _duties(edition)
+    yield from _rules(edition)
     if edition.rules:
         yield from unread(edition)
 
@@ -89,6 +93,16 @@ def _duties(edition: Edition) -> Iterator[Problem]:
             for role in duty.also:
                 if role not in ("inspector", "surveillance"):
                     yield file, ("duty", name, "also"), f"a duty is not also for '{role}'"
+
+
+def _rules(edition: Edition) -> Iterator[Problem]:
+    """A rule whose value chooses a way names one that there is."""
+    for file, data in edition.raw.items():
+        for name in data.get("rule", {}) if file.startswith(TABLE_FOLDER) else ():
+            words, value = RULE_WORDS.get(name), edition.rules[name].value
+            if words is not None and value not in words:
+                listed = " or ".join(f"'{word}'" for word in words)
+                yield file, ("rule", name, "value"), f"'{name}' is {listed}, not '{value}'"
 
 
 def _ruling(edition: Edition, situation: Situation, ruling: Ruling) -> Iterator[str]:

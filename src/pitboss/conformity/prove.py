@@ -70,7 +70,7 @@ class Proof:
         if isinstance(change, int):
             mutant = subject.values[change]
             where = f"{mutant.file}:{line_of(lines[mutant.file], mutant.path)}"
-            return Verdict(change, where, str(mutant), mutant.clauses, by)
+            return Verdict(change, where, told(subject, change), mutant.clauses, by)
         site = subject.sites[change]
         cited = {
             clause
@@ -78,11 +78,21 @@ class Proof:
             for clause in subject.traces[number].fired[site.name]
         }
         where = f"{site.file}:{site.line}"
-        return Verdict(change, where, f"{site.name}, left out", tuple(sorted(cited)), by)
+        return Verdict(change, where, told(subject, change), tuple(sorted(cited)), by)
 
 
-def prepare(crew: Crew, folder: Path, tenth: int | None = None, done: Done = nothing) -> Proof:
-    """Study an edition and list what to try: everything, or the tenth that a seed picks."""
+def prepare(
+    crew: Crew,
+    folder: Path,
+    tenth: int | None = None,
+    done: Done = nothing,
+    *,
+    only: str | None = None,
+) -> Proof:
+    """Study an edition and list what to try: everything, or the tenth that a seed picks.
+
+    With `only`: what this text is part of, as a survivor is listed.
+    """
     subject = study(crew, folder, done)
     listed = checks()
     tries: list[Try] = [
@@ -95,11 +105,18 @@ def prepare(crew: Crew, folder: Path, tenth: int | None = None, done: Done = not
     for site, proofs in subject.reached.items():
         if site not in listed:
             tries.append((site, _telling(subject, site, proofs)))
+    if only is not None:
+        tries = [one for one in tries if only.casefold() in told(subject, one[0]).casefold()]
     if tenth is not None:
         tries = random.Random(tenth).sample(  # noqa: S311 - no secret
             tries, -(-len(tries) // 10)
         )
     return Proof(subject, tries)
+
+
+def told(subject: Study, change: Change) -> str:
+    """A change as survivors are listed."""
+    return f"{change}, left out" if isinstance(change, str) else str(subject.values[change])
 
 
 def _telling(subject: Study, site: str, proofs: list[int]) -> list[int]:

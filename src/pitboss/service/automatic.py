@@ -12,10 +12,20 @@ import secrets
 
 from pitboss.service.futures import Answers
 from pitboss.service.tables import Actor, Tables
-from pitboss.table.usual.next_act import AUTOMATIC, Waiting, house_act
+from pitboss.table import Table
+from pitboss.table.terminals.parts import players_at
+from pitboss.table.usual.next_act import AUTOMATIC, Waiting, betting_runs, house_act
 from pitboss.table.usual.trial import Trials
 
 log = logging.getLogger("pitboss.tables")
+
+
+CALL = "call-bets"
+
+
+def any_to_bet(table: Table) -> bool:
+    """Whether anybody is there who may wager: the house calls for wagers of nobody else."""
+    return bool(table.wagers or table.present("player") or players_at(table))
 
 
 async def keep_dealing(tables: Tables, answers: Answers, name: str, seconds: float) -> None:
@@ -24,10 +34,16 @@ async def keep_dealing(tables: Tables, answers: Answers, name: str, seconds: flo
         await asyncio.sleep(seconds)
         try:
             going = tables.table(name)
-            rules, table = going.stream.rules, going.shown
-            trials = Trials(rules, table, tables.clock())
+            rules, table, now = going.stream.rules, going.shown, tables.clock()
+            ends = betting_runs(table, now)
+            if ends is not None:
+                await asyncio.sleep((ends - now).total_seconds())
+                continue
+            trials = Trials(rules, table, now)
             act = await asyncio.to_thread(house_act, trials, real=False)
             if isinstance(act, Waiting) or not act.who.startswith(AUTOMATIC):
+                continue
+            if act.word == CALL and not any_to_bet(table):
                 continue
             actor = Actor(act.who, "staff", table.people[act.who].rank)
             data = {"do": act.word, **act.said}

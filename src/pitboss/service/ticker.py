@@ -55,7 +55,8 @@ def fire_due(tables: Tables, now: dt.datetime) -> list[HouseEvent]:
         due = chain(_notices(tables, name, table, now), _duties(tables, name, table, now))
         fired += _recorded(tables, due)
         _open_shoe(tables, name, table)
-        _end_period(tables, name, table, now)
+        if tables.table(name).stream.rules.edition.conduct.period is not None:
+            _end_period(tables, name, table, now)
     return fired
 
 

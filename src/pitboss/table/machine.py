@@ -64,8 +64,13 @@ class Event(
 
     def __init_subclass__(cls) -> None:
         """Every class that a topic derives is a kind of event; those here only say who sees it."""
-        if cls.__module__ != __name__:
-            EVENTS[_word(cls.__name__)] = cls
+        if cls.__module__ == __name__:
+            return
+        word = _word(cls.__name__)
+        other = EVENTS.setdefault(word, cls)
+        if other.__module__ != cls.__module__:  # msgspec makes a class anew: that is the same one
+            raise TypeError(f"two events are called {word}: a journal could not tell them apart")
+        EVENTS[word] = cls
 
     def transfers(self) -> tuple[Transfer, ...]:
         """The money that moved."""

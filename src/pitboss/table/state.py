@@ -128,13 +128,16 @@ class Person(Part, frozen=True, kw_only=True):
 class Betting(Part, frozen=True, kw_only=True):
     """Whether wagers may be touched: for the round to come, and for the one in progress.
 
-    `cause` says what closed it, `closes_at` when its period ends; `relaxed`: it is open again,
-    by leave, until a card is seen; `fixed`: a ruling fixed the wagers as they lie.
+    `cause` says what closed it; its period began at `opened_at` and ends at `closes_at`, and
+    `no_more` bets were called for; `relaxed`: it is open again, by leave, until a card is seen;
+    `fixed`: a ruling fixed the wagers as they lie.
     """
 
     closed: bool = False
     cause: str | None = None
+    opened_at: dt.datetime | None = None
     closes_at: dt.datetime | None = None
+    no_more: bool = False
     relaxed: bool = False
     fixed: bool = False
 

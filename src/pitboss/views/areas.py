@@ -278,7 +278,7 @@ class LayoutDrawn(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Closing(msgspec.Struct, frozen=True, kw_only=True):
-    """What closes betting; `seconds` where the table has a wagering period."""
+    """What closes betting; `seconds` where the table keeps a time to bet."""
 
     at: str
     sentence: str
@@ -293,12 +293,12 @@ def identity_of(edition: Edition) -> EditionNamed:
     return copy_of(EditionNamed, edition.identity, approved=day)
 
 
-def closing_of(edition: Edition) -> Closing:
+def closing_of(edition: Edition, seconds: int | None = None) -> Closing:
     """What closes betting."""
     return Closing(
         at=edition.close.at,
         sentence=_CLOSES[edition.close.at],
-        seconds=None,
+        seconds=seconds,
         clauses=edition.close.clauses,
     )
 

@@ -16,8 +16,8 @@ from pitboss.aggregates.acts import ACTS
 from pitboss.aggregates.tournament import TOURNAMENT, Tournament
 from pitboss.aggregates.tournament.draws import drawn_order
 from pitboss.aggregates.tournament.placings import outs_in_order
-from pitboss.aggregates.tournament.prizes import Award, PrizesAwarded, awards_of
-from pitboss.aggregates.tournament.state import POOL, Entrant, Out
+from pitboss.aggregates.tournament.prizes import PrizesAwarded, awards_of
+from pitboss.aggregates.tournament.state import POOL, Award, Entrant, Out
 from pitboss.aggregates.tournament.terms import (
     Conditions,
     Prize,
@@ -145,7 +145,7 @@ def test_the_journal_finds_nothing_wrong_and_a_changed_draw_or_prize_is_found() 
         state = after
     assert state == rig.state
     assert [name for name, found in wrong if found is None] == []
-    assert {name for name, _ in wrong} == {"SeatsDrawn", "PrizesAwarded"}
+    assert {name for name, _ in wrong} == {"SeatsDrawn", "PlacingsAnnounced", "PrizesAwarded"}
 
 
 def _broken(event: Any) -> Any:
@@ -155,6 +155,8 @@ def _broken(event: Any) -> Any:
             boxes = dict(zip(first.boxes, reversed(first.boxes.values()), strict=True))
             changed = msgspec.structs.replace(first, boxes=boxes)
             return msgspec.structs.replace(event, sessions=(changed, *event.sessions[1:]))
+        case "PlacingsAnnounced":
+            return msgspec.structs.replace(event, placings=event.placings[::-1])
         case "PrizesAwarded":
             return msgspec.structs.replace(event, placings=event.placings[::-1])
     return None

@@ -18,7 +18,8 @@ import uvicorn
 from pitboss.api.door.connections import protocols
 from pitboss.api.door.gate import Bounds, Gate
 
-LONG = b"x" * 8_000_000
+LONG = b"x" * 64_000_000
+"""More than the two ends of a connection keep between them on any machine."""
 BOUNDS = Bounds(
     head_seconds=1.5, body_seconds=1.5, idle_seconds=60, write_seconds=1.5, most_by_address=40
 )
@@ -134,9 +135,11 @@ def test_a_letter_now_and_then_buys_no_time(served: tuple[int, Gate]) -> None:
 def test_an_answer_that_is_not_read_is_taken_back(served: tuple[int, Gate]) -> None:
     port, gate = served
     line = call(port, b"GET /long HTTP/1.1\r\nHost: house\r\n\r\n", small=True)
-    line.recv(1)  # the answer has begun: the connection is counted by now
+    found = b""
+    with contextlib.suppress(ConnectionResetError):  # taken back before the first letter was read
+        found = line.recv(1)  # the answer has begun: the connection is counted by now
     until_empty(gate)
-    assert len(all_of(line)) + 1 < len(LONG)
+    assert len(found) + len(all_of(line)) < len(LONG)
 
 
 def test_a_connection_of_a_client_who_asks_in_time_stays(served: tuple[int, Gate]) -> None:

@@ -1668,6 +1668,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{name}/hall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * HallPart
+         * @description For: staff, inspector, surveillance.
+         */
+        get: operations["ApiTablesNameHallHallPart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{name}/next": {
         parameters: {
             query?: never;
@@ -1760,6 +1780,26 @@ export interface paths {
          * @description For: staff, inspector, surveillance.
          */
         get: operations["ApiTablesNamePayoutToPay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{name}/period": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * PeriodPart
+         * @description For: staff, inspector, surveillance, player, display.
+         */
+        get: operations["ApiTablesNamePeriodPeriodPart"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3007,7 +3047,7 @@ export interface components {
         };
         /**
          * BetsCalled
-         * @description A call was made; `until` is when the wagering period ends that begins with it.
+         * @description A call was made; `until` is when the wagering period ends that begins or is over with it.
          */
         BetsCalled: {
             at: string;
@@ -3043,6 +3083,24 @@ export interface components {
              */
             event: "betting-closed";
             rank: string;
+        };
+        /**
+         * BettingTimeSet
+         * @description Wagers are taken for so long once they are called for, by whoever bets at this table.
+         */
+        BettingTimeSet: {
+            at: string;
+            before: number;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "betting-time-set";
+            rank: string;
+            seconds: number;
         };
         /**
          * Board
@@ -4316,7 +4374,7 @@ export interface components {
         };
         /**
          * Closing
-         * @description What closes betting; `seconds` where the table has a wagering period.
+         * @description What closes betting; `seconds` where the table keeps a time to bet.
          */
         Closing: {
             at: string;
@@ -4418,7 +4476,7 @@ export interface components {
             /** @enum {unknown} */
             hand: "banker" | "player";
         };
-        CommandBody: components["schemas"]["RequestApprovalCommand"] | components["schemas"]["GrantApprovalCommand"] | components["schemas"]["RefuseApprovalCommand"] | components["schemas"]["WithdrawApprovalCommand"] | components["schemas"]["NotifyCommand"] | components["schemas"]["HoldToMinimumCommand"] | components["schemas"]["HoldToOneBoxCommand"] | components["schemas"]["EndHoldCommand"] | components["schemas"]["ArrangeExcessCommand"] | components["schemas"]["EndArrangementCommand"] | components["schemas"]["ShareBoxesCommand"] | components["schemas"]["ChooseWagersPerAreaCommand"] | components["schemas"]["DischargeDutyCommand"] | components["schemas"]["IntroduceCardsCommand"] | components["schemas"]["CheckCardsCommand"] | components["schemas"]["ShuffleCommand"] | components["schemas"]["RiffleCardsCommand"] | components["schemas"]["PlaceCuttingCardCommand"] | components["schemas"]["ChangeMethodCommand"] | components["schemas"]["OpenTableCommand"] | components["schemas"]["BuyInCommand"] | components["schemas"]["CashOutCommand"] | components["schemas"]["FillCommand"] | components["schemas"]["CreditCommand"] | components["schemas"]["CountFloatCommand"] | components["schemas"]["ExchangeVoucherCommand"] | components["schemas"]["RecordPlayerCardCommand"] | components["schemas"]["ReserveBoxesCommand"] | components["schemas"]["DeferCommissionCommand"] | components["schemas"]["CollectCommissionCommand"] | components["schemas"]["LetCommissionStandCommand"] | components["schemas"]["SignOnCommand"] | components["schemas"]["RelieveCommand"] | components["schemas"]["SignOffCommand"] | components["schemas"]["ArriveCommand"] | components["schemas"]["TakeSeatCommand"] | components["schemas"]["LeaveCommand"] | components["schemas"]["SetPeriodCommand"] | components["schemas"]["ExtendPeriodCommand"] | components["schemas"]["SetAggregateMinimumCommand"] | components["schemas"]["CallBetsCommand"] | components["schemas"]["RequestInspectionCommand"] | components["schemas"]["RequireShuffleCommand"] | components["schemas"]["ShowDecksCommand"] | components["schemas"]["LoadShoeCommand"] | components["schemas"]["BurnCardsCommand"] | components["schemas"]["ShowCuttingCardCommand"] | components["schemas"]["RevealShoeCommand"] | components["schemas"]["OrderCoupBurnCommand"] | components["schemas"]["BurnBeforeCoupCommand"] | components["schemas"]["TakeShoeCommand"] | components["schemas"]["NameDeputyCommand"] | components["schemas"]["NameShoeHolderCommand"] | components["schemas"]["DelegateShoeCommand"] | components["schemas"]["DeclineShoeCommand"] | components["schemas"]["TakeShoeBackCommand"] | components["schemas"]["AuthoriseNoBetCoupsCommand"] | components["schemas"]["DealDummiesAfterLastCommand"] | components["schemas"]["AgreeToNoBetCommand"] | components["schemas"]["EndNoBetCoupsCommand"] | components["schemas"]["DeclineSideWagerCommand"] | components["schemas"]["PlaceWagerCommand"] | components["schemas"]["IncreaseWagerCommand"] | components["schemas"]["WithdrawWagerCommand"] | components["schemas"]["FindInvalidCommand"] | components["schemas"]["RefuseWagerCommand"] | components["schemas"]["RelaxCloseCommand"] | components["schemas"]["RecordAttemptCommand"] | components["schemas"]["PostNoticeCommand"] | components["schemas"]["WithdrawNoticeCommand"] | components["schemas"]["ConsentToGameCommand"] | components["schemas"]["ChangeGameCommand"] | components["schemas"]["ChangeLimitsCommand"] | components["schemas"]["RaiseMinimumAtOnceCommand"] | components["schemas"]["EndOldMinimumCommand"] | components["schemas"]["AllowAboveMaximumCommand"] | components["schemas"]["EndPersonalLimitsCommand"] | components["schemas"]["AnnounceLimitsCommand"] | components["schemas"]["AgreeToLimitsCommand"] | components["schemas"]["OpenPaymentErrorCommand"] | components["schemas"]["ConfirmPaymentErrorCommand"] | components["schemas"]["DecideHeldStakeCommand"] | components["schemas"]["FindIneligibleCommand"] | components["schemas"]["ReturnLowStakeCommand"] | components["schemas"]["FindWagerCommand"] | components["schemas"]["ReduceWagersCommand"] | components["schemas"]["FindPastExcessCommand"] | components["schemas"]["ReportIrregularityCommand"] | components["schemas"]["GiveRulingCommand"] | components["schemas"]["DismissReportCommand"] | components["schemas"]["AnswerOptionCommand"] | components["schemas"]["ResumeCoupCommand"] | components["schemas"]["ConfineWagerCommand"] | components["schemas"]["LiftConfinementCommand"] | components["schemas"]["OfferCutCommand"] | components["schemas"]["RefuseCutCommand"] | components["schemas"]["NominateCutterCommand"] | components["schemas"]["CutCardsCommand"] | components["schemas"]["EnterResultCommand"] | components["schemas"]["ReportDisplayCommand"] | components["schemas"]["SettleCommand"] | components["schemas"]["ReshuffleAfterVoidCommand"] | components["schemas"]["ShuffleRemainderCommand"] | components["schemas"]["CutRemainderCommand"] | components["schemas"]["ContinueFromShoeCommand"] | components["schemas"]["ReplaceDeviceCommand"] | components["schemas"]["ReplaceCardsCommand"] | components["schemas"]["ReplaceUnfitCardsCommand"] | components["schemas"]["DirectShuffleCommand"] | components["schemas"]["VoidShoeCommand"] | components["schemas"]["ReportDroppedCardsCommand"] | components["schemas"]["ConfirmCollectedCommand"] | components["schemas"]["OrderCardCheckCommand"] | components["schemas"]["VerifyCardsCommand"] | components["schemas"]["ReportHandlingCommand"] | components["schemas"]["RecordCardCheckCommand"] | components["schemas"]["SecureCardsCommand"] | components["schemas"]["CountCardsCommand"] | components["schemas"]["ConnectTerminalCommand"] | components["schemas"]["ReleaseTerminalCommand"] | components["schemas"]["CloseTableCommand"] | components["schemas"]["MoveEditionCommand"] | components["schemas"]["AttachDisplayCommand"] | components["schemas"]["RemoveDisplayCommand"] | components["schemas"]["OfferTournamentCommand"] | components["schemas"]["PermitDeviceCommand"] | components["schemas"]["WithdrawDevicePermissionCommand"] | components["schemas"]["ReportDeviceCommand"] | components["schemas"]["ReportBreachCommand"] | components["schemas"]["SeizeWinningsCommand"] | components["schemas"]["EndSeizureCommand"] | components["schemas"]["ConfiscateDeviceCommand"] | components["schemas"]["DismissDeviceCommand"] | components["schemas"]["VoidWagersCommand"] | components["schemas"]["ExcludeFromGameCommand"] | components["schemas"]["ExcludeFromCasinoCommand"] | components["schemas"]["RaiseDisputeCommand"] | components["schemas"]["DecideDisputeCommand"] | components["schemas"]["RequestReviewCommand"] | components["schemas"]["ReviewDisputeCommand"] | components["schemas"]["SayNotSatisfiedCommand"] | components["schemas"]["ReportAdviceCommand"] | components["schemas"]["ReportSideBetCommand"] | components["schemas"]["ReportProxyBetCommand"] | components["schemas"]["AnswerIncidentCommand"] | components["schemas"]["RequestRulesCommand"] | components["schemas"]["EnquirePaymentCommand"] | components["schemas"]["AttemptPaymentCommand"] | components["schemas"]["RectifyPaymentCommand"] | components["schemas"]["TellRegulatorCommand"] | components["schemas"]["ClosePaymentCommand"] | components["schemas"]["DetainCommand"] | components["schemas"]["HandOverCommand"] | components["schemas"]["CollectDropBoxCommand"] | components["schemas"]["RemoveDropBoxCommand"] | components["schemas"]["AttachDropBoxCommand"] | components["schemas"]["GoCashlessCommand"] | components["schemas"]["TakeCashCommand"] | components["schemas"]["NoteExclusionCommand"] | components["schemas"]["LimitPlayersCommand"] | components["schemas"]["TakeBoxCommand"] | components["schemas"]["ReleaseBoxCommand"] | components["schemas"]["RequireBoxCommand"] | components["schemas"]["CloseBoxCommand"] | components["schemas"]["OpenBoxCommand"] | components["schemas"]["RequireToVacateCommand"] | components["schemas"]["NoteSpectatorCommand"] | components["schemas"]["InvalidateCommand"] | components["schemas"]["MakeClaimCommand"] | components["schemas"]["ConsiderClaimCommand"] | components["schemas"]["CreditTerminalCommand"] | components["schemas"]["InsertNoteCommand"] | components["schemas"]["PayOutTerminalCommand"] | components["schemas"]["CloseShortfallCommand"] | components["schemas"]["FreezeAccountsCommand"] | components["schemas"]["CorrectResultCommand"] | components["schemas"]["ReleaseAccountsCommand"] | components["schemas"]["DeclareMalfunctionCommand"] | components["schemas"]["NoticeMalfunctionCommand"] | components["schemas"]["ReportMeterCommand"] | components["schemas"]["ConfirmWagerCommand"] | components["schemas"]["VoidUnconfirmedCommand"] | components["schemas"]["EndPeriodCommand"] | components["schemas"]["PrintTicketCommand"] | components["schemas"]["InsertTicketCommand"] | components["schemas"]["PayTicketCommand"] | components["schemas"]["NoteTicketCommand"] | components["schemas"]["RedeemTicketCommand"] | components["schemas"]["ReturnTicketCommand"] | components["schemas"]["TouchWagerCommand"] | components["schemas"]["MoveTouchCommand"] | components["schemas"]["CancelTouchCommand"] | components["schemas"]["RepairEquipmentCommand"] | components["schemas"]["RefuseCreditCommand"] | components["schemas"]["DemandReturnCommand"] | components["schemas"]["DecideMalfunctionCommand"] | components["schemas"]["PayEntitlementCommand"] | components["schemas"]["ShutGameCommand"] | components["schemas"]["ResumeGameCommand"] | components["schemas"]["ChooseCommand"] | components["schemas"]["RecordChoiceCommand"] | components["schemas"]["RecordSilenceCommand"] | components["schemas"]["DealCardCommand"] | components["schemas"]["ChooseFacingCommand"] | components["schemas"]["TurnCardCommand"] | components["schemas"]["AnnounceCommand"] | components["schemas"]["AcceptRoleCommand"] | components["schemas"]["DeclineRoleCommand"] | components["schemas"]["OfferRoleCommand"] | components["schemas"]["PassRoleCommand"] | components["schemas"]["PassCardsCommand"] | components["schemas"]["DeclineCardsCommand"] | components["schemas"]["ExposeCardCommand"] | components["schemas"]["RequestBothHandsCommand"] | components["schemas"]["CollectHandCommand"] | components["schemas"]["ForfeitControlCommand"] | components["schemas"]["ReportCardsHeldCommand"] | components["schemas"]["ReturnRunCommand"] | components["schemas"]["SettleTailsCommand"] | components["schemas"]["CallThirdCardCommand"] | components["schemas"]["NominateForCardCommand"] | components["schemas"]["HandToNomineeCommand"] | components["schemas"]["NoteLinkCommand"] | components["schemas"]["UnlinkTableCommand"] | components["schemas"]["PlayWithoutJackpotCommand"] | components["schemas"]["TakeJackpotStakesCommand"] | components["schemas"]["ReturnJackpotStakesCommand"] | components["schemas"]["NoteRejectionCommand"] | components["schemas"]["ConfirmJackpotCommand"] | components["schemas"]["PayJackpotCommand"] | components["schemas"]["ReportHeldAwayCommand"] | components["schemas"]["LeaveOutCommand"] | components["schemas"]["ReloadDeviceCommand"];
+        CommandBody: components["schemas"]["RequestApprovalCommand"] | components["schemas"]["GrantApprovalCommand"] | components["schemas"]["RefuseApprovalCommand"] | components["schemas"]["WithdrawApprovalCommand"] | components["schemas"]["NotifyCommand"] | components["schemas"]["HoldToMinimumCommand"] | components["schemas"]["HoldToOneBoxCommand"] | components["schemas"]["EndHoldCommand"] | components["schemas"]["ArrangeExcessCommand"] | components["schemas"]["EndArrangementCommand"] | components["schemas"]["ShareBoxesCommand"] | components["schemas"]["ChooseWagersPerAreaCommand"] | components["schemas"]["DischargeDutyCommand"] | components["schemas"]["IntroduceCardsCommand"] | components["schemas"]["CheckCardsCommand"] | components["schemas"]["ShuffleCommand"] | components["schemas"]["RiffleCardsCommand"] | components["schemas"]["PlaceCuttingCardCommand"] | components["schemas"]["ChangeMethodCommand"] | components["schemas"]["OpenTableCommand"] | components["schemas"]["BuyInCommand"] | components["schemas"]["CashOutCommand"] | components["schemas"]["FillCommand"] | components["schemas"]["CreditCommand"] | components["schemas"]["CountFloatCommand"] | components["schemas"]["ExchangeVoucherCommand"] | components["schemas"]["RecordPlayerCardCommand"] | components["schemas"]["ReserveBoxesCommand"] | components["schemas"]["DeferCommissionCommand"] | components["schemas"]["CollectCommissionCommand"] | components["schemas"]["LetCommissionStandCommand"] | components["schemas"]["SignOnCommand"] | components["schemas"]["RelieveCommand"] | components["schemas"]["SignOffCommand"] | components["schemas"]["ArriveCommand"] | components["schemas"]["TakeSeatCommand"] | components["schemas"]["LeaveCommand"] | components["schemas"]["SetPeriodCommand"] | components["schemas"]["SetBettingTimeCommand"] | components["schemas"]["ExtendPeriodCommand"] | components["schemas"]["SetAggregateMinimumCommand"] | components["schemas"]["CallBetsCommand"] | components["schemas"]["RequestInspectionCommand"] | components["schemas"]["RequireShuffleCommand"] | components["schemas"]["ShowDecksCommand"] | components["schemas"]["LoadShoeCommand"] | components["schemas"]["BurnCardsCommand"] | components["schemas"]["ShowCuttingCardCommand"] | components["schemas"]["RevealShoeCommand"] | components["schemas"]["OrderCoupBurnCommand"] | components["schemas"]["BurnBeforeCoupCommand"] | components["schemas"]["TakeShoeCommand"] | components["schemas"]["NameDeputyCommand"] | components["schemas"]["NameShoeHolderCommand"] | components["schemas"]["DelegateShoeCommand"] | components["schemas"]["DeclineShoeCommand"] | components["schemas"]["TakeShoeBackCommand"] | components["schemas"]["AuthoriseNoBetCoupsCommand"] | components["schemas"]["DealDummiesAfterLastCommand"] | components["schemas"]["AgreeToNoBetCommand"] | components["schemas"]["EndNoBetCoupsCommand"] | components["schemas"]["DeclineSideWagerCommand"] | components["schemas"]["PlaceWagerCommand"] | components["schemas"]["IncreaseWagerCommand"] | components["schemas"]["WithdrawWagerCommand"] | components["schemas"]["FindInvalidCommand"] | components["schemas"]["RefuseWagerCommand"] | components["schemas"]["RelaxCloseCommand"] | components["schemas"]["RecordAttemptCommand"] | components["schemas"]["PostNoticeCommand"] | components["schemas"]["WithdrawNoticeCommand"] | components["schemas"]["ConsentToGameCommand"] | components["schemas"]["ChangeGameCommand"] | components["schemas"]["ChangeLimitsCommand"] | components["schemas"]["RaiseMinimumAtOnceCommand"] | components["schemas"]["EndOldMinimumCommand"] | components["schemas"]["AllowAboveMaximumCommand"] | components["schemas"]["EndPersonalLimitsCommand"] | components["schemas"]["AnnounceLimitsCommand"] | components["schemas"]["AgreeToLimitsCommand"] | components["schemas"]["OpenPaymentErrorCommand"] | components["schemas"]["ConfirmPaymentErrorCommand"] | components["schemas"]["DecideHeldStakeCommand"] | components["schemas"]["FindIneligibleCommand"] | components["schemas"]["ReturnLowStakeCommand"] | components["schemas"]["FindWagerCommand"] | components["schemas"]["ReduceWagersCommand"] | components["schemas"]["FindPastExcessCommand"] | components["schemas"]["ReportIrregularityCommand"] | components["schemas"]["GiveRulingCommand"] | components["schemas"]["DismissReportCommand"] | components["schemas"]["AnswerOptionCommand"] | components["schemas"]["ResumeCoupCommand"] | components["schemas"]["ConfineWagerCommand"] | components["schemas"]["LiftConfinementCommand"] | components["schemas"]["OfferCutCommand"] | components["schemas"]["RefuseCutCommand"] | components["schemas"]["NominateCutterCommand"] | components["schemas"]["CutCardsCommand"] | components["schemas"]["EnterResultCommand"] | components["schemas"]["ReportDisplayCommand"] | components["schemas"]["SettleCommand"] | components["schemas"]["ReshuffleAfterVoidCommand"] | components["schemas"]["ShuffleRemainderCommand"] | components["schemas"]["CutRemainderCommand"] | components["schemas"]["ContinueFromShoeCommand"] | components["schemas"]["ReplaceDeviceCommand"] | components["schemas"]["ReplaceCardsCommand"] | components["schemas"]["ReplaceUnfitCardsCommand"] | components["schemas"]["DirectShuffleCommand"] | components["schemas"]["VoidShoeCommand"] | components["schemas"]["ReportDroppedCardsCommand"] | components["schemas"]["ConfirmCollectedCommand"] | components["schemas"]["OrderCardCheckCommand"] | components["schemas"]["VerifyCardsCommand"] | components["schemas"]["ReportHandlingCommand"] | components["schemas"]["RecordCardCheckCommand"] | components["schemas"]["SecureCardsCommand"] | components["schemas"]["CountCardsCommand"] | components["schemas"]["ConnectTerminalCommand"] | components["schemas"]["ReleaseTerminalCommand"] | components["schemas"]["CloseTableCommand"] | components["schemas"]["MoveEditionCommand"] | components["schemas"]["AttachDisplayCommand"] | components["schemas"]["RemoveDisplayCommand"] | components["schemas"]["OfferTournamentCommand"] | components["schemas"]["PermitDeviceCommand"] | components["schemas"]["WithdrawDevicePermissionCommand"] | components["schemas"]["ReportDeviceCommand"] | components["schemas"]["ReportBreachCommand"] | components["schemas"]["SeizeWinningsCommand"] | components["schemas"]["EndSeizureCommand"] | components["schemas"]["ConfiscateDeviceCommand"] | components["schemas"]["DismissDeviceCommand"] | components["schemas"]["VoidWagersCommand"] | components["schemas"]["ExcludeFromGameCommand"] | components["schemas"]["ExcludeFromCasinoCommand"] | components["schemas"]["RaiseDisputeCommand"] | components["schemas"]["DecideDisputeCommand"] | components["schemas"]["RequestReviewCommand"] | components["schemas"]["ReviewDisputeCommand"] | components["schemas"]["SayNotSatisfiedCommand"] | components["schemas"]["ReportAdviceCommand"] | components["schemas"]["ReportSideBetCommand"] | components["schemas"]["ReportProxyBetCommand"] | components["schemas"]["AnswerIncidentCommand"] | components["schemas"]["RequestRulesCommand"] | components["schemas"]["EnquirePaymentCommand"] | components["schemas"]["AttemptPaymentCommand"] | components["schemas"]["RectifyPaymentCommand"] | components["schemas"]["TellRegulatorCommand"] | components["schemas"]["ClosePaymentCommand"] | components["schemas"]["DetainCommand"] | components["schemas"]["HandOverCommand"] | components["schemas"]["CollectDropBoxCommand"] | components["schemas"]["RemoveDropBoxCommand"] | components["schemas"]["AttachDropBoxCommand"] | components["schemas"]["GoCashlessCommand"] | components["schemas"]["TakeCashCommand"] | components["schemas"]["NoteExclusionCommand"] | components["schemas"]["LimitPlayersCommand"] | components["schemas"]["TakeBoxCommand"] | components["schemas"]["ReleaseBoxCommand"] | components["schemas"]["RequireBoxCommand"] | components["schemas"]["CloseBoxCommand"] | components["schemas"]["OpenBoxCommand"] | components["schemas"]["RequireToVacateCommand"] | components["schemas"]["NoteSpectatorCommand"] | components["schemas"]["InvalidateCommand"] | components["schemas"]["MakeClaimCommand"] | components["schemas"]["ConsiderClaimCommand"] | components["schemas"]["CreditTerminalCommand"] | components["schemas"]["InsertNoteCommand"] | components["schemas"]["PayOutTerminalCommand"] | components["schemas"]["CloseShortfallCommand"] | components["schemas"]["FreezeAccountsCommand"] | components["schemas"]["CorrectResultCommand"] | components["schemas"]["ReleaseAccountsCommand"] | components["schemas"]["DeclareMalfunctionCommand"] | components["schemas"]["NoticeMalfunctionCommand"] | components["schemas"]["ReportMeterCommand"] | components["schemas"]["ConfirmWagerCommand"] | components["schemas"]["VoidUnconfirmedCommand"] | components["schemas"]["EndPeriodCommand"] | components["schemas"]["PrintTicketCommand"] | components["schemas"]["InsertTicketCommand"] | components["schemas"]["PayTicketCommand"] | components["schemas"]["NoteTicketCommand"] | components["schemas"]["RedeemTicketCommand"] | components["schemas"]["ReturnTicketCommand"] | components["schemas"]["TouchWagerCommand"] | components["schemas"]["MoveTouchCommand"] | components["schemas"]["CancelTouchCommand"] | components["schemas"]["RepairEquipmentCommand"] | components["schemas"]["RefuseCreditCommand"] | components["schemas"]["DemandReturnCommand"] | components["schemas"]["DecideMalfunctionCommand"] | components["schemas"]["PayEntitlementCommand"] | components["schemas"]["ShutGameCommand"] | components["schemas"]["ResumeGameCommand"] | components["schemas"]["ChooseCommand"] | components["schemas"]["RecordChoiceCommand"] | components["schemas"]["RecordSilenceCommand"] | components["schemas"]["DealCardCommand"] | components["schemas"]["ChooseFacingCommand"] | components["schemas"]["TurnCardCommand"] | components["schemas"]["AnnounceCommand"] | components["schemas"]["AcceptRoleCommand"] | components["schemas"]["DeclineRoleCommand"] | components["schemas"]["OfferRoleCommand"] | components["schemas"]["PassRoleCommand"] | components["schemas"]["PassCardsCommand"] | components["schemas"]["DeclineCardsCommand"] | components["schemas"]["ExposeCardCommand"] | components["schemas"]["RequestBothHandsCommand"] | components["schemas"]["CollectHandCommand"] | components["schemas"]["ForfeitControlCommand"] | components["schemas"]["ReportCardsHeldCommand"] | components["schemas"]["ReturnRunCommand"] | components["schemas"]["SettleTailsCommand"] | components["schemas"]["CallThirdCardCommand"] | components["schemas"]["NominateForCardCommand"] | components["schemas"]["HandToNomineeCommand"] | components["schemas"]["NoteLinkCommand"] | components["schemas"]["UnlinkTableCommand"] | components["schemas"]["PlayWithoutJackpotCommand"] | components["schemas"]["TakeJackpotStakesCommand"] | components["schemas"]["ReturnJackpotStakesCommand"] | components["schemas"]["NoteRejectionCommand"] | components["schemas"]["ConfirmJackpotCommand"] | components["schemas"]["PayJackpotCommand"] | components["schemas"]["ReportHeldAwayCommand"] | components["schemas"]["LeaveOutCommand"] | components["schemas"]["ReloadDeviceCommand"];
         /**
          * Commands
          * @description Every command under an edition: fields, who gives it, what it needs and cites.
@@ -5550,7 +5608,7 @@ export interface components {
             /** @default null */
             terminal?: string | null;
             /** @enum {unknown} */
-            what: "console" | "display" | "system" | "terminal";
+            what: "console" | "display" | "monitor" | "screen" | "system" | "terminal";
         };
         /**
          * DeclineCards
@@ -6634,6 +6692,16 @@ export interface components {
             tickets?: number;
         };
         /**
+         * Equipment
+         * @description A piece of equipment, what it is here, and the malfunction of it that is not repaired.
+         */
+        Equipment: {
+            clauses: string[];
+            malfunction: number | null;
+            says: string;
+            what: string;
+        };
+        /**
          * EquipmentRepaired
          * @description What malfunctioned is repaired; `credited` came in between, by terminal.
          */
@@ -6676,7 +6744,7 @@ export interface components {
             person: string;
             rank: string;
         };
-        Event: components["schemas"]["ApprovalRequested"] | components["schemas"]["ApprovalGranted"] | components["schemas"]["ApprovalRefused"] | components["schemas"]["ApprovalWithdrawn"] | components["schemas"]["ApprovalUsed"] | components["schemas"]["Notified"] | components["schemas"]["RoundKept"] | components["schemas"]["PlayerHeld"] | components["schemas"]["HoldEnded"] | components["schemas"]["ExcessArranged"] | components["schemas"]["ArrangementEnded"] | components["schemas"]["WagerReturned"] | components["schemas"]["CollectedReturned"] | components["schemas"]["BoxesShared"] | components["schemas"]["WagersPerAreaChosen"] | components["schemas"]["DutyRaised"] | components["schemas"]["DutyDischarged"] | components["schemas"]["CardsIntroduced"] | components["schemas"]["CardsChecked"] | components["schemas"]["CardsShuffled"] | components["schemas"]["CardsRiffled"] | components["schemas"]["CuttingCardPlaced"] | components["schemas"]["MethodChanged"] | components["schemas"]["TableOpened"] | components["schemas"]["SignDisplayed"] | components["schemas"]["BoughtIn"] | components["schemas"]["CashedOut"] | components["schemas"]["Filled"] | components["schemas"]["Credited"] | components["schemas"]["FloatCounted"] | components["schemas"]["VoucherExchanged"] | components["schemas"]["PlayerCardRecorded"] | components["schemas"]["BoxesReserved"] | components["schemas"]["CommissionDeferred"] | components["schemas"]["CommissionCollected"] | components["schemas"]["CommissionLetStand"] | components["schemas"]["SignedOn"] | components["schemas"]["SignedOff"] | components["schemas"]["Arrived"] | components["schemas"]["SeatTaken"] | components["schemas"]["MinimumMarkerPlaced"] | components["schemas"]["MinimumMarkerRemoved"] | components["schemas"]["Left"] | components["schemas"]["PeriodSet"] | components["schemas"]["PeriodExtended"] | components["schemas"]["AggregateMinimumSet"] | components["schemas"]["PeriodExpired"] | components["schemas"]["BetsCalled"] | components["schemas"]["BettingClosed"] | components["schemas"]["InspectionRequested"] | components["schemas"]["ShuffleRequired"] | components["schemas"]["DecksShown"] | components["schemas"]["ShoeLoaded"] | components["schemas"]["CardsBurned"] | components["schemas"]["CuttingCardShown"] | components["schemas"]["LastCoupAnnounced"] | components["schemas"]["ShoeEnded"] | components["schemas"]["ShoeRevealed"] | components["schemas"]["CoupBurnOrdered"] | components["schemas"]["CoupBurned"] | components["schemas"]["ShoeTaken"] | components["schemas"]["DeputyNamed"] | components["schemas"]["ShoeHolderNamed"] | components["schemas"]["ShoeDelegated"] | components["schemas"]["ShoeDeclined"] | components["schemas"]["ShoePassedOn"] | components["schemas"]["ShoeTakenBack"] | components["schemas"]["CoupStarted"] | components["schemas"]["CardDealt"] | components["schemas"]["CardTurned"] | components["schemas"]["ShoeContinued"] | components["schemas"]["NoBetCoupOrdered"] | components["schemas"]["NoBetAgreed"] | components["schemas"]["WagerTurnedAway"] | components["schemas"]["NoBetCoupsEnded"] | components["schemas"]["SideWagerDeclined"] | components["schemas"]["WagerPlaced"] | components["schemas"]["WagerIncreased"] | components["schemas"]["WagerFoundInvalid"] | components["schemas"]["WagerRefused"] | components["schemas"]["CloseRelaxed"] | components["schemas"]["AttemptRecorded"] | components["schemas"]["NoticePosted"] | components["schemas"]["NoticeWithdrawn"] | components["schemas"]["NoticeCarriedOut"] | components["schemas"]["GameConsented"] | components["schemas"]["GameChanged"] | components["schemas"]["LimitsChanged"] | components["schemas"]["MinimumRaised"] | components["schemas"]["OldMinimumEnded"] | components["schemas"]["PersonalLimitsSet"] | components["schemas"]["PersonalLimitsEnded"] | components["schemas"]["LimitsAgreed"] | components["schemas"]["PaymentErrorOpened"] | components["schemas"]["PaymentErrorConfirmed"] | components["schemas"]["PaymentErrorChanged"] | components["schemas"]["StakeHeld"] | components["schemas"]["HeldStakeDecided"] | components["schemas"]["IneligibleFound"] | components["schemas"]["WinningsReclaimed"] | components["schemas"]["CollectedApart"] | components["schemas"]["LowStakeWarned"] | components["schemas"]["WagerFound"] | components["schemas"]["WagersReduced"] | components["schemas"]["ExcessLeft"] | components["schemas"]["PastExcessFound"] | components["schemas"]["RecordContradicted"] | components["schemas"]["IrregularityReported"] | components["schemas"]["CardTaken"] | components["schemas"]["RulingGiven"] | components["schemas"]["ReportDismissed"] | components["schemas"]["TroubleOver"] | components["schemas"]["OptionOffered"] | components["schemas"]["OptionAnswered"] | components["schemas"]["WagersFixed"] | components["schemas"]["CoupResumed"] | components["schemas"]["WagerConfined"] | components["schemas"]["ConfinementLifted"] | components["schemas"]["CutOffered"] | components["schemas"]["CutRefused"] | components["schemas"]["CutterNominated"] | components["schemas"]["CardsCut"] | components["schemas"]["StakeStayed"] | components["schemas"]["ResultEntered"] | components["schemas"]["DisplayDisregarded"] | components["schemas"]["WagersSettled"] | components["schemas"]["CoupSettled"] | components["schemas"]["CoupVoided"] | components["schemas"]["LastCoupOrdered"] | components["schemas"]["CardFoundFaceUp"] | components["schemas"]["AsideTurned"] | components["schemas"]["BurnKept"] | components["schemas"]["CardsTransferred"] | components["schemas"]["DamagedCardsRemoved"] | components["schemas"]["ReplacementsAdded"] | components["schemas"]["DeviceTakenOff"] | components["schemas"]["RemainderTakenOut"] | components["schemas"]["DiscardsTakenOut"] | components["schemas"]["RemainderShuffled"] | components["schemas"]["RemainderCut"] | components["schemas"]["ContinuedFromShoe"] | components["schemas"]["DeviceReplaced"] | components["schemas"]["DealtPast"] | components["schemas"]["CardsRemoved"] | components["schemas"]["StackRemoved"] | components["schemas"]["StackTurnedBack"] | components["schemas"]["CardsDropped"] | components["schemas"]["CardsCollected"] | components["schemas"]["CardCheckOrdered"] | components["schemas"]["CardsVerified"] | components["schemas"]["CardsHandled"] | components["schemas"]["CoupReconstructed"] | components["schemas"]["RemainderRemoved"] | components["schemas"]["DecksChecked"] | components["schemas"]["CoupCorrected"] | components["schemas"]["WrongGamePaid"] | components["schemas"]["CardsCounted"] | components["schemas"]["CardsSecured"] | components["schemas"]["TerminalConnected"] | components["schemas"]["TerminalReleased"] | components["schemas"]["TableClosed"] | components["schemas"]["EditionMoved"] | components["schemas"]["DisplayAttached"] | components["schemas"]["DisplayRemoved"] | components["schemas"]["TournamentOffered"] | components["schemas"]["DevicePermitted"] | components["schemas"]["DevicePermissionWithdrawn"] | components["schemas"]["DeviceReported"] | components["schemas"]["BreachReported"] | components["schemas"]["WinningsSeized"] | components["schemas"]["SeizureEnded"] | components["schemas"]["DeviceConfiscated"] | components["schemas"]["DeviceDismissed"] | components["schemas"]["WagersVoided"] | components["schemas"]["PersonExcluded"] | components["schemas"]["DisputeRaised"] | components["schemas"]["DisputeDecided"] | components["schemas"]["ReviewRequested"] | components["schemas"]["DisputeReviewed"] | components["schemas"]["NotSatisfied"] | components["schemas"]["AdviceReported"] | components["schemas"]["SideBetStopped"] | components["schemas"]["ProxyBetStopped"] | components["schemas"]["IncidentAnswered"] | components["schemas"]["RulesRequested"] | components["schemas"]["PaymentEnquired"] | components["schemas"]["PaymentAttempted"] | components["schemas"]["PaymentRectified"] | components["schemas"]["RegulatorTold"] | components["schemas"]["PaymentClosed"] | components["schemas"]["PersonDetained"] | components["schemas"]["DetentionHandedOver"] | components["schemas"]["DropBoxCollected"] | components["schemas"]["DropBoxRemoved"] | components["schemas"]["DropBoxAttached"] | components["schemas"]["CashEnded"] | components["schemas"]["CashTaken"] | components["schemas"]["ExclusionNoted"] | components["schemas"]["ExclusionOver"] | components["schemas"]["PlayersLimited"] | components["schemas"]["BoxTaken"] | components["schemas"]["BoxReleased"] | components["schemas"]["BoxGivenUp"] | components["schemas"]["BoxClosed"] | components["schemas"]["BoxOpened"] | components["schemas"]["SeatVacated"] | components["schemas"]["SpectatorNoted"] | components["schemas"]["OutcomeInvalidated"] | components["schemas"]["WagerForfeited"] | components["schemas"]["ClaimMade"] | components["schemas"]["ClaimConsidered"] | components["schemas"]["TerminalCredited"] | components["schemas"]["NoteInserted"] | components["schemas"]["TerminalPaidOut"] | components["schemas"]["ShortfallNoted"] | components["schemas"]["ShortfallClosed"] | components["schemas"]["AccountsFrozen"] | components["schemas"]["AccountsReleased"] | components["schemas"]["MalfunctionDeclared"] | components["schemas"]["MalfunctionNoticed"] | components["schemas"]["MeterRead"] | components["schemas"]["WagerConfirmed"] | components["schemas"]["WagerUnconfirmed"] | components["schemas"]["TicketPrinted"] | components["schemas"]["TicketNumbered"] | components["schemas"]["TicketInserted"] | components["schemas"]["TicketRedeemed"] | components["schemas"]["TicketReturned"] | components["schemas"]["TicketUnclaimed"] | components["schemas"]["WagerTouched"] | components["schemas"]["TouchMoved"] | components["schemas"]["TouchCancelled"] | components["schemas"]["EquipmentRepaired"] | components["schemas"]["CreditRefused"] | components["schemas"]["ReturnDemanded"] | components["schemas"]["MalfunctionDecided"] | components["schemas"]["EntitlementPaid"] | components["schemas"]["GameShut"] | components["schemas"]["GameResumed"] | components["schemas"]["ChoiceRecorded"] | components["schemas"]["SilenceRecorded"] | components["schemas"]["FacingChosen"] | components["schemas"]["CountsAnnounced"] | components["schemas"]["ResultAnnounced"] | components["schemas"]["RoleAccepted"] | components["schemas"]["RoleDeclined"] | components["schemas"]["RoleOffered"] | components["schemas"]["RoleEnded"] | components["schemas"]["CardsPassed"] | components["schemas"]["CardsDeclined"] | components["schemas"]["BothHandsRequested"] | components["schemas"]["CardsTakenBack"] | components["schemas"]["HandCollected"] | components["schemas"]["ControlForfeited"] | components["schemas"]["HandlingBreached"] | components["schemas"]["InsuranceAnswered"] | components["schemas"]["TailsSettled"] | components["schemas"]["ThirdCardCalled"] | components["schemas"]["MarkerPlaced"] | components["schemas"]["NomineeNamed"] | components["schemas"]["CardHandedOn"] | components["schemas"]["ShoeRestarted"] | components["schemas"]["DecisionCalled"] | components["schemas"]["HandSplit"] | components["schemas"]["FollowAnswered"] | components["schemas"]["InsuranceCalled"] | components["schemas"]["InsuranceClosed"] | components["schemas"]["EvenMoneyTaken"] | components["schemas"]["TableLinked"] | components["schemas"]["TableUnlinked"] | components["schemas"]["JackpotStakesTaken"] | components["schemas"]["JackpotConfirmed"] | components["schemas"]["JackpotPaid"] | components["schemas"]["JackpotStakesReturned"] | components["schemas"]["JackpotSuspended"] | components["schemas"]["JackpotRejected"] | components["schemas"]["CardInError"] | components["schemas"]["InsuranceOfferedLate"] | components["schemas"]["ControlAscertained"] | components["schemas"]["StepLeftOut"] | components["schemas"]["CardsHeldAway"] | components["schemas"]["DeviceReloaded"] | components["schemas"]["RoundConcluded"];
+        Event: components["schemas"]["ApprovalRequested"] | components["schemas"]["ApprovalGranted"] | components["schemas"]["ApprovalRefused"] | components["schemas"]["ApprovalWithdrawn"] | components["schemas"]["ApprovalUsed"] | components["schemas"]["Notified"] | components["schemas"]["RoundKept"] | components["schemas"]["PlayerHeld"] | components["schemas"]["HoldEnded"] | components["schemas"]["ExcessArranged"] | components["schemas"]["ArrangementEnded"] | components["schemas"]["WagerReturned"] | components["schemas"]["CollectedReturned"] | components["schemas"]["BoxesShared"] | components["schemas"]["WagersPerAreaChosen"] | components["schemas"]["DutyRaised"] | components["schemas"]["DutyDischarged"] | components["schemas"]["CardsIntroduced"] | components["schemas"]["CardsChecked"] | components["schemas"]["CardsShuffled"] | components["schemas"]["CardsRiffled"] | components["schemas"]["CuttingCardPlaced"] | components["schemas"]["MethodChanged"] | components["schemas"]["TableOpened"] | components["schemas"]["SignDisplayed"] | components["schemas"]["BoughtIn"] | components["schemas"]["CashedOut"] | components["schemas"]["Filled"] | components["schemas"]["Credited"] | components["schemas"]["FloatCounted"] | components["schemas"]["VoucherExchanged"] | components["schemas"]["PlayerCardRecorded"] | components["schemas"]["BoxesReserved"] | components["schemas"]["CommissionDeferred"] | components["schemas"]["CommissionCollected"] | components["schemas"]["CommissionLetStand"] | components["schemas"]["SignedOn"] | components["schemas"]["SignedOff"] | components["schemas"]["Arrived"] | components["schemas"]["SeatTaken"] | components["schemas"]["MinimumMarkerPlaced"] | components["schemas"]["MinimumMarkerRemoved"] | components["schemas"]["Left"] | components["schemas"]["PeriodSet"] | components["schemas"]["BettingTimeSet"] | components["schemas"]["PeriodExtended"] | components["schemas"]["AggregateMinimumSet"] | components["schemas"]["PeriodExpired"] | components["schemas"]["BetsCalled"] | components["schemas"]["BettingClosed"] | components["schemas"]["InspectionRequested"] | components["schemas"]["ShuffleRequired"] | components["schemas"]["DecksShown"] | components["schemas"]["ShoeLoaded"] | components["schemas"]["CardsBurned"] | components["schemas"]["CuttingCardShown"] | components["schemas"]["LastCoupAnnounced"] | components["schemas"]["ShoeEnded"] | components["schemas"]["ShoeRevealed"] | components["schemas"]["CoupBurnOrdered"] | components["schemas"]["CoupBurned"] | components["schemas"]["ShoeTaken"] | components["schemas"]["DeputyNamed"] | components["schemas"]["ShoeHolderNamed"] | components["schemas"]["ShoeDelegated"] | components["schemas"]["ShoeDeclined"] | components["schemas"]["ShoePassedOn"] | components["schemas"]["ShoeTakenBack"] | components["schemas"]["CoupStarted"] | components["schemas"]["CardDealt"] | components["schemas"]["CardTurned"] | components["schemas"]["ShoeContinued"] | components["schemas"]["NoBetCoupOrdered"] | components["schemas"]["NoBetAgreed"] | components["schemas"]["WagerTurnedAway"] | components["schemas"]["NoBetCoupsEnded"] | components["schemas"]["SideWagerDeclined"] | components["schemas"]["WagerPlaced"] | components["schemas"]["WagerIncreased"] | components["schemas"]["WagerFoundInvalid"] | components["schemas"]["WagerRefused"] | components["schemas"]["CloseRelaxed"] | components["schemas"]["AttemptRecorded"] | components["schemas"]["NoticePosted"] | components["schemas"]["NoticeWithdrawn"] | components["schemas"]["NoticeCarriedOut"] | components["schemas"]["GameConsented"] | components["schemas"]["GameChanged"] | components["schemas"]["LimitsChanged"] | components["schemas"]["MinimumRaised"] | components["schemas"]["OldMinimumEnded"] | components["schemas"]["PersonalLimitsSet"] | components["schemas"]["PersonalLimitsEnded"] | components["schemas"]["LimitsAgreed"] | components["schemas"]["PaymentErrorOpened"] | components["schemas"]["PaymentErrorConfirmed"] | components["schemas"]["PaymentErrorChanged"] | components["schemas"]["StakeHeld"] | components["schemas"]["HeldStakeDecided"] | components["schemas"]["IneligibleFound"] | components["schemas"]["WinningsReclaimed"] | components["schemas"]["CollectedApart"] | components["schemas"]["LowStakeWarned"] | components["schemas"]["WagerFound"] | components["schemas"]["WagersReduced"] | components["schemas"]["ExcessLeft"] | components["schemas"]["PastExcessFound"] | components["schemas"]["RecordContradicted"] | components["schemas"]["IrregularityReported"] | components["schemas"]["CardTaken"] | components["schemas"]["RulingGiven"] | components["schemas"]["ReportDismissed"] | components["schemas"]["TroubleOver"] | components["schemas"]["OptionOffered"] | components["schemas"]["OptionAnswered"] | components["schemas"]["WagersFixed"] | components["schemas"]["CoupResumed"] | components["schemas"]["WagerConfined"] | components["schemas"]["ConfinementLifted"] | components["schemas"]["CutOffered"] | components["schemas"]["CutRefused"] | components["schemas"]["CutterNominated"] | components["schemas"]["CardsCut"] | components["schemas"]["StakeStayed"] | components["schemas"]["ResultEntered"] | components["schemas"]["DisplayDisregarded"] | components["schemas"]["WagersSettled"] | components["schemas"]["CoupSettled"] | components["schemas"]["CoupVoided"] | components["schemas"]["LastCoupOrdered"] | components["schemas"]["CardFoundFaceUp"] | components["schemas"]["AsideTurned"] | components["schemas"]["BurnKept"] | components["schemas"]["CardsTransferred"] | components["schemas"]["DamagedCardsRemoved"] | components["schemas"]["ReplacementsAdded"] | components["schemas"]["DeviceTakenOff"] | components["schemas"]["RemainderTakenOut"] | components["schemas"]["DiscardsTakenOut"] | components["schemas"]["RemainderShuffled"] | components["schemas"]["RemainderCut"] | components["schemas"]["ContinuedFromShoe"] | components["schemas"]["DeviceReplaced"] | components["schemas"]["DealtPast"] | components["schemas"]["CardsRemoved"] | components["schemas"]["StackRemoved"] | components["schemas"]["StackTurnedBack"] | components["schemas"]["CardsDropped"] | components["schemas"]["CardsCollected"] | components["schemas"]["CardCheckOrdered"] | components["schemas"]["CardsVerified"] | components["schemas"]["CardsHandled"] | components["schemas"]["CoupReconstructed"] | components["schemas"]["RemainderRemoved"] | components["schemas"]["DecksChecked"] | components["schemas"]["CoupCorrected"] | components["schemas"]["WrongGamePaid"] | components["schemas"]["CardsCounted"] | components["schemas"]["CardsSecured"] | components["schemas"]["TerminalConnected"] | components["schemas"]["TerminalReleased"] | components["schemas"]["TableClosed"] | components["schemas"]["EditionMoved"] | components["schemas"]["DisplayAttached"] | components["schemas"]["DisplayRemoved"] | components["schemas"]["TournamentOffered"] | components["schemas"]["DevicePermitted"] | components["schemas"]["DevicePermissionWithdrawn"] | components["schemas"]["DeviceReported"] | components["schemas"]["BreachReported"] | components["schemas"]["WinningsSeized"] | components["schemas"]["SeizureEnded"] | components["schemas"]["DeviceConfiscated"] | components["schemas"]["DeviceDismissed"] | components["schemas"]["WagersVoided"] | components["schemas"]["PersonExcluded"] | components["schemas"]["DisputeRaised"] | components["schemas"]["DisputeDecided"] | components["schemas"]["ReviewRequested"] | components["schemas"]["DisputeReviewed"] | components["schemas"]["NotSatisfied"] | components["schemas"]["AdviceReported"] | components["schemas"]["SideBetStopped"] | components["schemas"]["ProxyBetStopped"] | components["schemas"]["IncidentAnswered"] | components["schemas"]["RulesRequested"] | components["schemas"]["PaymentEnquired"] | components["schemas"]["PaymentAttempted"] | components["schemas"]["PaymentRectified"] | components["schemas"]["RegulatorTold"] | components["schemas"]["PaymentClosed"] | components["schemas"]["PersonDetained"] | components["schemas"]["DetentionHandedOver"] | components["schemas"]["DropBoxCollected"] | components["schemas"]["DropBoxRemoved"] | components["schemas"]["DropBoxAttached"] | components["schemas"]["CashEnded"] | components["schemas"]["CashTaken"] | components["schemas"]["ExclusionNoted"] | components["schemas"]["ExclusionOver"] | components["schemas"]["PlayersLimited"] | components["schemas"]["BoxTaken"] | components["schemas"]["BoxReleased"] | components["schemas"]["BoxGivenUp"] | components["schemas"]["BoxClosed"] | components["schemas"]["BoxOpened"] | components["schemas"]["SeatVacated"] | components["schemas"]["SpectatorNoted"] | components["schemas"]["OutcomeInvalidated"] | components["schemas"]["WagerForfeited"] | components["schemas"]["ClaimMade"] | components["schemas"]["ClaimConsidered"] | components["schemas"]["TerminalCredited"] | components["schemas"]["NoteInserted"] | components["schemas"]["TerminalPaidOut"] | components["schemas"]["ShortfallNoted"] | components["schemas"]["ShortfallClosed"] | components["schemas"]["AccountsFrozen"] | components["schemas"]["AccountsReleased"] | components["schemas"]["MalfunctionDeclared"] | components["schemas"]["MalfunctionNoticed"] | components["schemas"]["MeterRead"] | components["schemas"]["WagerConfirmed"] | components["schemas"]["WagerUnconfirmed"] | components["schemas"]["TicketPrinted"] | components["schemas"]["TicketNumbered"] | components["schemas"]["TicketInserted"] | components["schemas"]["TicketRedeemed"] | components["schemas"]["TicketReturned"] | components["schemas"]["TicketUnclaimed"] | components["schemas"]["WagerTouched"] | components["schemas"]["TouchMoved"] | components["schemas"]["TouchCancelled"] | components["schemas"]["EquipmentRepaired"] | components["schemas"]["CreditRefused"] | components["schemas"]["ReturnDemanded"] | components["schemas"]["MalfunctionDecided"] | components["schemas"]["EntitlementPaid"] | components["schemas"]["GameShut"] | components["schemas"]["GameResumed"] | components["schemas"]["ChoiceRecorded"] | components["schemas"]["SilenceRecorded"] | components["schemas"]["FacingChosen"] | components["schemas"]["CountsAnnounced"] | components["schemas"]["ResultAnnounced"] | components["schemas"]["RoleAccepted"] | components["schemas"]["RoleDeclined"] | components["schemas"]["RoleOffered"] | components["schemas"]["RoleEnded"] | components["schemas"]["CardsPassed"] | components["schemas"]["CardsDeclined"] | components["schemas"]["BothHandsRequested"] | components["schemas"]["CardsTakenBack"] | components["schemas"]["HandCollected"] | components["schemas"]["ControlForfeited"] | components["schemas"]["HandlingBreached"] | components["schemas"]["OfferAnswered"] | components["schemas"]["TailsSettled"] | components["schemas"]["ThirdCardCalled"] | components["schemas"]["MarkerPlaced"] | components["schemas"]["NomineeNamed"] | components["schemas"]["CardHandedOn"] | components["schemas"]["ShoeRestarted"] | components["schemas"]["DecisionCalled"] | components["schemas"]["HandSplit"] | components["schemas"]["FollowAnswered"] | components["schemas"]["InsuranceCalled"] | components["schemas"]["InsuranceClosed"] | components["schemas"]["InsuranceAnswered"] | components["schemas"]["EvenMoneyTaken"] | components["schemas"]["TableLinked"] | components["schemas"]["TableUnlinked"] | components["schemas"]["JackpotStakesTaken"] | components["schemas"]["JackpotConfirmed"] | components["schemas"]["JackpotPaid"] | components["schemas"]["JackpotStakesReturned"] | components["schemas"]["JackpotSuspended"] | components["schemas"]["JackpotRejected"] | components["schemas"]["CardInError"] | components["schemas"]["InsuranceOfferedLate"] | components["schemas"]["ControlAscertained"] | components["schemas"]["StepLeftOut"] | components["schemas"]["CardsHeldAway"] | components["schemas"]["DeviceReloaded"] | components["schemas"]["RoundConcluded"];
         /**
          * EventPage
          * @description Events after a sequence as the role sees them; `sequence` is the last one looked at.
@@ -7328,6 +7396,19 @@ export interface components {
             whom?: string | null;
             /** @default false */
             withdrawn?: boolean;
+        };
+        /**
+         * HallSeen
+         * @description The terminals of a table as its staff see them: screens, stops, what waits, equipment.
+         */
+        HallSeen: {
+            equipment: components["schemas"]["Equipment"][];
+            frozen: string | null;
+            malfunctions: components["schemas"]["Matter"][];
+            questioned: components["schemas"]["Questioned"][];
+            shut: string | null;
+            terminals: components["schemas"]["TerminalSeen"][];
+            told: components["schemas"]["PeriodTold"];
         };
         /**
          * HandCollected
@@ -8610,7 +8691,7 @@ export interface components {
             /** @default [] */
             voided?: components["schemas"]["Rejected"][];
             /** @enum {unknown} */
-            what: "console" | "display" | "system" | "terminal";
+            what: "console" | "display" | "monitor" | "screen" | "system" | "terminal";
         };
         /**
          * MalfunctionNoticed
@@ -8684,6 +8765,8 @@ export interface components {
             event: "meter-read";
             person: string;
             rank: string;
+            /** @default null */
+            rules?: string | null;
         };
         /**
          * MethodChanged
@@ -9382,6 +9465,24 @@ export interface components {
             edition: string;
             rulebook: string;
             wagers: Record<string, unknown>[];
+        };
+        /**
+         * OfferAnswered
+         * @description A bettor took the wager that was offered in the coup, or did not.
+         */
+        OfferAnswered: {
+            answer: string;
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "offer-answered";
+            person: string;
+            rank: string;
         };
         /**
          * OfferCut
@@ -10231,6 +10332,23 @@ export interface components {
             rank: string;
         };
         /**
+         * PeriodTold
+         * @description What every screen of a table with terminals shows: the period, the result, and stops.
+         *
+         *         `over`: the period of this round has expired. `result` is the one entered for this round.
+         */
+        PeriodTold: {
+            aggregate_cents: number;
+            clauses: string[];
+            frozen: boolean;
+            over: boolean;
+            period: components["schemas"]["PeriodSeen"];
+            result: string | null;
+            rules: string;
+            shut: boolean;
+            terminals: number;
+        };
+        /**
          * PermitDevice
          * @description Permit a player a phone or similar device at the table.
          */
@@ -10954,6 +11072,16 @@ export interface components {
             rule: string;
             /** @default null */
             wager?: number | null;
+        };
+        /**
+         * Questioned
+         * @description A wager of a terminal that waits to be confirmed from records.
+         */
+        Questioned: {
+            number: number;
+            stake_cents: number;
+            terminal: string;
+            wager: string;
         };
         /**
          * RaiseDispute
@@ -11819,12 +11947,13 @@ export interface components {
         };
         /**
          * ReportMeter
-         * @description What a terminal shows: the credit on its meter, and numbers of the game.
+         * @description What a terminal shows: its credit, numbers of the game, the edition of its rules.
          */
         ReportMeterCommand: {
             /** @default null */
             command_id?: string | null;
-            credit_cents: number;
+            /** @default null */
+            credit_cents?: number | null;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -11832,6 +11961,8 @@ export interface components {
             do: "report-meter";
             /** @default [] */
             numbers?: number[];
+            /** @default null */
+            rules?: string | null;
         };
         /**
          * ReportProxyBet
@@ -12853,6 +12984,20 @@ export interface components {
             do: "set-aggregate-minimum";
         };
         /**
+         * SetBettingTime
+         * @description Set the time to bet at this table, from the next call on; none where it is nought.
+         */
+        SetBettingTimeCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "set-betting-time";
+            seconds: number;
+        };
+        /**
          * SetPeriod
          * @description Set how long the wagering period lasts, from the next one on.
          */
@@ -12992,10 +13137,13 @@ export interface components {
          * @description Everything that a page draws a table from, but for what happens at it.
          *
          *         `shared`: how many may wager on one box, where a box is chosen with each wager.
+         *         `betting_seconds` is the table's time to bet, nought where it keeps none, and `period` the one
+         *         that was called for, until betting is closed.
          */
         Sheet: {
             areas: components["schemas"]["Area"][];
             ask_roads: boolean;
+            betting_seconds: number;
             chip_clauses: string[];
             chips: number[];
             close: components["schemas"]["Closing"];
@@ -13011,6 +13159,7 @@ export interface components {
             notices: components["schemas"]["NoticeShown"][];
             open: boolean;
             paused: components["schemas"]["Paused"] | null;
+            period: components["schemas"]["TimeToBet"] | null;
             ranks: components["schemas"]["Ladder"];
             shared: number | null;
             sign: components["schemas"]["LimitsSign"];
@@ -14320,22 +14469,31 @@ export interface components {
         /**
          * TerminalConnected
          * @description A terminal plays at this table from now on.
+         *
+         *         `rules` is the edition from which the rules on its screen are made; `elements` and `features`
+         *         are what the screen has beside the drawing of its layout.
          */
         TerminalConnected: {
             at: string;
             by: string;
             /** @default [] */
             clauses?: string[];
+            /** @default [] */
+            elements?: string[];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             event: "terminal-connected";
+            /** @default [] */
+            features?: string[];
             /** @default  */
             label?: string;
             layout: string;
             rank: string;
             register: string;
+            /** @default  */
+            rules?: string;
             terminal: string;
         };
         /**
@@ -14424,6 +14582,8 @@ export interface components {
             };
             aggregate_cents: number;
             credit_cents: number;
+            elements: string[];
+            features: string[];
             frozen: boolean;
             inserted: components["schemas"]["Inserted"][];
             label: string;
@@ -14433,12 +14593,15 @@ export interface components {
             };
             malfunction: number | null;
             net_cents: number;
+            notes_cents: number[];
             period: components["schemas"]["PeriodSeen"];
             printed: components["schemas"]["Printed"][];
             refused: string | null;
             rejected: {
                 [key: string]: string;
             };
+            rules: string;
+            rules_told: string;
             seconds: number;
             shut: boolean;
             since: string | null;
@@ -14605,6 +14768,19 @@ export interface components {
             number: number;
             rank: string;
             terminal: string;
+        };
+        /**
+         * TimeToBet
+         * @description The time to bet that was called for, by the server's time; `no_more` was called after it.
+         *
+         *         From `closes_at` on wagers are refused. `seconds` is how long it lasts in all, longer or shorter
+         *         than it was called for where it was extended or ended.
+         */
+        TimeToBet: {
+            closes_at: string;
+            no_more: boolean;
+            opened_at: string;
+            seconds: number;
         };
         /**
          * Told
@@ -25957,6 +26133,118 @@ export interface operations {
             };
         };
     };
+    ApiTablesNameHallHallPart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HallSeen"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     ApiTablesNameNextNextPart: {
         parameters: {
             query?: never;
@@ -26426,6 +26714,118 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Why"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiTablesNamePeriodPeriodPart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeriodTold"];
                 };
             };
             /** @description The request cannot be read. */

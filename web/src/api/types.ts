@@ -25,6 +25,11 @@ export interface Parts {
   next: Schemas["HouseAct"];
   /** Nothing where the table feeds no pool with others. */
   pool: Schemas["PoolNow"] | null;
+  /** Nothing where the caller is no terminal of the table. */
+  terminal: Schemas["TerminalSeen"] | null;
+  /** Nothing where the table has no terminals. */
+  period: Schemas["PeriodTold"] | null;
+  hall: Schemas["HallSeen"] | null;
 }
 export type PartName = keyof Parts;
 export type Update = Omit<Schemas["Update"], "events" | "view" | "parts"> & {

@@ -100,7 +100,7 @@ export class Watch {
 export function watch(table: string, more: readonly PartName[] = []): Watch {
   const shown: PartName[] =
     session.signed?.role === "display"
-      ? ["sheet", "pool"]
+      ? ["sheet", "pool", ...more.filter((one) => one === "period")]
       : ["sheet", "draws", "coup", "pool", ...more];
   const watched = new Watch(follow(table, shown));
   $effect(() => rulebookWords.need(watched.sheet?.identity.rulebook));

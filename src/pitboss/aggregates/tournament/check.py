@@ -19,6 +19,7 @@ from pitboss.aggregates.tournament import (
 )
 from pitboss.aggregates.tournament import sessions as played
 from pitboss.aggregates.tournament.draws import SeatsDrawn, commitment_of, sessions_of
+from pitboss.aggregates.tournament.placings import PlacingsAnnounced, level_in, placings_of
 from pitboss.aggregates.tournament.prizes import PrizesAwarded, awards_of, final_placings
 from pitboss.aggregates.tournament.sessions import SessionStarted
 from pitboss.aggregates.tournament.state import BOUGHT, POOL, Tournament
@@ -74,6 +75,8 @@ class TournamentCheck(Check[Tournament, TournamentEvent]):
                 or not event.boxes.items() <= one.boxes.items()
             ):
                 return "impossible", f"session {event.session} cannot start so"
+        if isinstance(event, PlacingsAnnounced):
+            return _placed(before, event)
         if isinstance(event, PrizesAwarded):
             wanted = (final_placings(before), *awards_of(before, final_placings(before)))
             if wanted != (event.placings, event.added_cents, event.awards):
@@ -91,6 +94,15 @@ class TournamentCheck(Check[Tournament, TournamentEvent]):
         if after.balances.get(BOUGHT, 0) < 0:
             return "unbalanced", "more was given back than was bought"
         return None
+
+
+def _placed(before: Tournament, event: PlacingsAnnounced) -> Wrong | None:
+    one = before.sessions.get(event.session)
+    if one is None or one.placed or not one.returned:
+        return "wrong-placings", f"session {event.session} cannot be placed yet"
+    if level_in(before, one) or placings_of(one) != (event.placings, event.advanced):
+        return "wrong-placings", f"the chips place the players of session {one.number} otherwise"
+    return None
 
 
 def _drawn(before: Tournament, event: SeatsDrawn) -> Wrong | None:
@@ -117,6 +129,7 @@ TOURNAMENT: Aggregate[Tournament, TournamentEvent] = Aggregate(
     decode=decoder.decode,
     evolve=evolve,
     check=TournamentCheck,
+    meaning=2,
     late=True,
     tells=_tells,
     heard=_heard,

@@ -31,6 +31,8 @@ from pitboss.table import Rules
 from pitboss.table.errand import Errand
 
 LEAST_MINUTES = dt.timedelta(minutes=1)
+EARLY, BOTH, EITHER = "tournament-early", "both", "either"
+"""A table's play is concluded early on both grounds together, or on either of them."""
 
 
 class AgreeToEnd(TournamentCommand, frozen=True, kw_only=True):
@@ -210,25 +212,25 @@ def agree_to_end(work: Work, command: AgreeToEnd) -> None:
 
 @decides(
     ConcludeSession,
-    *("tournament-early", "tournament-early-determined", "tournament-early-agreed"),
+    *(EARLY, "tournament-early-determined", "tournament-early-agreed"),
 )
 def conclude(work: Work, command: ConcludeSession) -> None:
     """When it is certain who goes on; where chips become cash, when all at the table agree.
 
     The edition says whether both are asked for, or one of them.
     """
-    work.manager("tournament-early")
-    one, rule = work.running(command.session), work.required("tournament-early")
+    work.manager(EARLY)
+    one, rule = work.running(command.session), work.required(EARLY)
     determined = len(one.left) <= one.advance
     agreed = set(one.left) <= set(one.agreed)
     disposal = work.tournament.terms.disposal
-    either = rule.value == "either"
+    either = rule.value == EITHER
     if not determined and not (either and disposal and agreed):
         refuse("not-determined", work.cite("tournament-early-determined"), advance=one.advance)
     if not either and disposal and not agreed:
         waiting = ", ".join(sorted(set(one.left) - set(one.agreed)))
         refuse("not-all-agree.tournament", work.cite("tournament-early-agreed"), waiting=waiting)
-    names = ["tournament-early"]
+    names = [EARLY]
     names += ["tournament-early-determined"] if determined else []
     names += ["tournament-early-agreed"] if disposal and agreed else []
     ended(work, one, "concluded early", *names)

@@ -181,6 +181,20 @@ def places_of(tournament: Tournament, session: Session) -> tuple[int, bool]:
     return (max(len(prizes), 1), True) if last else (session.advance, False)
 
 
+def placings_of(session: Session) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Everybody of a session, the first first, and who goes on; nobody who was disqualified."""
+    order = [person for group in by_chips(session) for person in group]
+    order += outs_in_order(session.outs)
+    gone = {out.person for out in session.outs if out.disqualified}
+    return tuple(order), tuple(one for one in order[: session.advance] if one not in gone)
+
+
+def level_in(tournament: Tournament, session: Session) -> tuple[str, ...]:
+    """Who must be put in order before a session is placed; nobody where its chips say it all."""
+    places, every = places_of(tournament, session)
+    return to_order(by_chips(session), places, every=every)
+
+
 @decides(
     AnnouncePlacings,
     *("tournament-total", "tournament-winners", "tournament-advance", "tournament-play-off"),
@@ -207,28 +221,24 @@ def announce(work: Work, command: AnnouncePlacings) -> None:
 def _place(work: Work, number: int) -> None:
     """Placed by chips, then by who was out later; or put in order first."""
     one = work.session(number)
-    places, every = places_of(work.tournament, one)
-    groups = by_chips(one)
-    level = to_order(groups, places, every=every)
+    level = level_in(work.tournament, one)
     if level and one.kind == "play-off":
         refuse("order-first", work.cite("tournament-play-off"), players=", ".join(level))
     if level:
         _play_off(work, one, level)
         return
-    order = [person for group in groups for person in group] + outs_in_order(one.outs)
-    gone = {out.person for out in one.outs if out.disqualified}
-    advanced = tuple(person for person in order[: one.advance] if person not in gone)
+    order, advanced = placings_of(one)
     names = ["tournament-total", "tournament-winners", "tournament-advance"]
     names += ["tournament-out-order"] if one.outs else []
     work.emit(
         PlacingsAnnounced,
         session=one.number,
-        placings=tuple(order),
+        placings=order,
         advanced=advanced,
         clauses=work.cite(*names),
     )
     if one.kind == "play-off":
-        _after_play_off(work, order)
+        _after_play_off(work, list(order))
 
 
 def _play_off(work: Work, one: Session, level: tuple[str, ...]) -> None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import msgspec
 from msgspec.structs import replace
 
-from pitboss.aggregates.tournament.state import OUTSIDE, POOL, Session, Tournament
+from pitboss.aggregates.tournament.state import OUTSIDE, POOL, Award, Session, Tournament
 from pitboss.aggregates.tournament.terms import HUNDRED
 from pitboss.aggregates.tournament.work import (
     TournamentCommand,
@@ -23,15 +22,6 @@ class AwardPrizes(TournamentCommand, frozen=True, kw_only=True):
     """Pay the prizes by the final placings."""
 
 
-class Award(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What a place won, and who has it: the place of an employee goes to the next."""
-
-    place: int
-    person: str
-    cents: int = 0
-    thing: str | None = None
-
-
 class PrizesAwarded(TournamentEvent, frozen=True, kw_only=True):
     """Every player is placed, and the pool is paid; `added_cents` came from the house."""
 
@@ -47,7 +37,7 @@ class PrizesAwarded(TournamentEvent, frozen=True, kw_only=True):
 
     def changes(self, tournament: Tournament) -> Tournament:
         """It is over."""
-        return replace(tournament, final=self.placings, ended=PAID)
+        return replace(tournament, final=self.placings, awards=self.awards, ended=PAID)
 
 
 def final_placings(tournament: Tournament) -> tuple[str, ...]:

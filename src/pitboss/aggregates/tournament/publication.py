@@ -71,9 +71,10 @@ class ConditionsSet(TournamentEvent, frozen=True, kw_only=True):
 
 
 class ManagerAppointed(TournamentEvent, frozen=True, kw_only=True):
-    """Somebody runs the tournament."""
+    """Somebody runs the tournament; `called` is what the house calls who does."""
 
     person: str
+    called: str = "manager"
 
     def changes(self, tournament: Tournament) -> Tournament:
         """One more of those who run it."""
@@ -179,7 +180,7 @@ def appoint(work: Work, command: AppointManager) -> None:
         refuse("already-appointed", clauses, person=command.person)
     if command.person in now.entrants:
         refuse("manager-plays", clauses, person=command.person)
-    work.emit(ManagerAppointed, person=command.person, clauses=clauses)
+    work.emit(ManagerAppointed, person=command.person, called=work.called, clauses=clauses)
 
 
 @decides(PublishConditions, "tournament-copy", "tournament-conditions", "tournament-rules-prevail")

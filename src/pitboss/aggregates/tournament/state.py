@@ -109,6 +109,15 @@ class TournamentDispute(Part, frozen=True, kw_only=True):
     decision: str | None = None
 
 
+class Award(Part, frozen=True, kw_only=True):
+    """What a place won, and who has it: the place of an employee goes to the next."""
+
+    place: int
+    person: str
+    cents: int = 0
+    thing: str | None = None
+
+
 class Tournament(Part, frozen=True, kw_only=True):
     """A tournament as it stands."""
 
@@ -133,6 +142,7 @@ class Tournament(Part, frozen=True, kw_only=True):
     pass_cards: int | None = None
     undisclosed: int | None = None
     final: tuple[str, ...] = ()
+    awards: tuple[Award, ...] = ()
     balances: Balances = msgspec.field(default_factory=dict)
     disputes: tuple[TournamentDispute, ...] = ()
     ended: str | None = None

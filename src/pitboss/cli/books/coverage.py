@@ -56,13 +56,15 @@ def show_proof(options: RulesOptions) -> None:
     subjects = []
     with crew() as workers:
         for name in options.names():
-            proof = prepare(workers, sure_of(find(name, options.edition)), picked)
+            folder = sure_of(find(name, options.edition))
+            proof = prepare(workers, folder, picked, only=options.only)
             subjects.append(proof.subject)
             with progress(name, len(proof.tries), quiet=options.json) as step:
                 verdicts = proof.verdicts(workers, step)
             alive[name] = [str(one) for one in verdicts if one.noticed_by is None]
             accounts[name] = {"changes": len(verdicts), "survivors": alive[name]}
-    missed = unreached(subjects) if options.rulebook is None and not options.tenth else []
+    whole = options.rulebook is None and not options.tenth and options.only is None
+    missed = unreached(subjects) if whole else []
     if options.json:
         seeded = {} if picked is None else {"seed": picked}
         print_json({**seeded, "rulebooks": accounts, "unreached": missed})

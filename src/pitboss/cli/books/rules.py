@@ -44,6 +44,9 @@ class RulesOptions:
     seed: Annotated[
         int | None, Option(help="With --tenth: which tenth; by the day if omitted.")
     ] = None
+    only: Annotated[
+        str | None, Option(help="With --prove: only changes whose description has this text.")
+    ] = None
     json: Json = False
 
     def names(self) -> list[str]:

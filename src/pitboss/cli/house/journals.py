@@ -53,11 +53,13 @@ def verify(
     from pitboss.journal.proof.forks import compare, read_copy
     from pitboss.journal.proof.verify import verify_lines
 
-    path, known = _readable(file), _public_keys(key)
-    verdict = verify_lines(_lines(path), AGGREGATES, known, witnesses=_witnesses(witness))
+    path, known = readable(file), public_keys(key)
+    verdict = verify_lines(lines_of(path), AGGREGATES, known, witnesses=_witnesses(witness))
     if verdict.sound and against is not None:
         try:
-            finding = compare(read_copy(_lines(path)), read_copy(_lines(_readable(against))), known)
+            finding = compare(
+                read_copy(lines_of(path)), read_copy(lines_of(readable(against))), known
+            )
         except (ValueError, KeyError):
             fail(f"'{against}' is no exported journal.")
         if finding is not None:
@@ -70,7 +72,8 @@ def verify(
     _print(file, verdict, trusted=known is not None)
 
 
-def _lines(path: Path) -> Iterator[bytes]:
+def lines_of(path: Path) -> Iterator[bytes]:
+    """The lines of a file, of either kind."""
     if path.suffix == PARQUET:
         from pitboss.journal.proof.export import read_parquet
 
@@ -80,14 +83,15 @@ def _lines(path: Path) -> Iterator[bytes]:
         yield from file
 
 
-def _readable(name: str) -> Path:
+def readable(name: str) -> Path:
+    """A file that is there, or a clear end."""
     path = Path(name)
     if not path.is_file():
         fail(f"There is no file '{name}'.")
     return path
 
 
-def _public_keys(words: Sequence[str] | None) -> list[str] | None:
+def public_keys(words: Sequence[str] | None) -> list[str] | None:
     """Public keys, as they are or in files."""
     found = []
     for word in words or ():
@@ -218,14 +222,14 @@ def take_in(
     from pitboss.journal.proof.export import import_lines
     from pitboss.journal.proof.verify import verify_lines
 
-    path = _readable(file)
-    verdict = verify_lines(_lines(path), AGGREGATES, _public_keys(key))
+    path = readable(file)
+    verdict = verify_lines(lines_of(path), AGGREGATES, public_keys(key))
     if not verdict.sound:
         fail(f"{file} does not hold: {_sentence(verdict)}.", 1)
     if verdict.extract is not None:
         fail(f"{file} is the extract of one {verdict.unit}, not a journal.")
     with closing(open_store(database, must_be=False)) as store:
-        sizes = import_lines(store, _lines(path), AGGREGATES)
+        sizes = import_lines(store, lines_of(path), AGGREGATES)
     if json:
         print_json({"file": file, "streams": sizes})
     else:
@@ -264,7 +268,7 @@ def restore(
     from pitboss.journal.paths import database_url
 
     url = database or database_url()
-    path = _readable(file)
+    path = readable(file)
     with closing(open_store(f"sqlite:///{path}")) as store:
         codes = store.codes
     rows = copy.restore(path, url, AGGREGATES, codes)

@@ -19,6 +19,7 @@ from pitboss.table.betting.place import drop_confined
 from pitboss.table.betting.returns import give_back
 from pitboss.table.machine import Command, PersonalEvent, Work, decides, replace
 from pitboss.table.matters.payment_errors import left_over
+from pitboss.table.people.bank import in_float
 from pitboss.table.people.player_card import INELIGIBLE, card_ended, card_rule
 from pitboss.table.settlement.held import hold
 from pitboss.table.settlement.line import KeptLine
@@ -176,6 +177,7 @@ def _undo_paid(work: Work, coup: int, line: KeptLine, clauses: Clauses) -> None:
     elif not line.returned_cents and not line.held:
         tokens = line.tokens_cents
         cents = line.stake_cents
+        in_float(work, cents - tokens)
         work.emit(
             CollectedApart,
             line,

@@ -10,7 +10,7 @@ from pitboss.table.admission import Ruled
 from pitboss.table.machine import Command, PublicEvent, Query, Work, decides, replace
 from pitboss.table.people.restrictions import kept_up
 from pitboss.table.procedures.memory import burned_for
-from pitboss.table.procedures.period import begins
+from pitboss.table.procedures.period import begins, betting_time
 from pitboss.table.state import Betting, Table
 from pitboss.table.terminals.expiry import EXPIRED, before_close, not_shut
 
@@ -25,7 +25,7 @@ class CallBets(Command, frozen=True, kw_only=True):
 
 
 class BetsCalled(PublicEvent, frozen=True, kw_only=True):
-    """A call was made; `until` is when the wagering period ends that begins with it."""
+    """A call was made; `until` is when the wagering period ends that begins or is over with it."""
 
     call: str
     until: dt.datetime | None = None
@@ -35,7 +35,11 @@ class BetsCalled(PublicEvent, frozen=True, kw_only=True):
         """A call alone changes nothing, unless a period begins with it or betting opens again."""
         if self.reopened:
             table = replace(table, betting=Betting())
-        return table if self.until is None else change_betting(table, closes_at=self.until)
+        if self.until is None:
+            return table
+        if self.call == NO_MORE:
+            return change_betting(table, closes_at=self.until, no_more=True)
+        return change_betting(table, opened_at=self.at, closes_at=self.until, no_more=False)
 
 
 class BettingClosed(PublicEvent, frozen=True, kw_only=True):
@@ -60,6 +64,8 @@ class BettingClosed(PublicEvent, frozen=True, kw_only=True):
 
 EMPTY = "dealt-without-wagers"
 """The rule by which betting may be called closed though nobody has wagered."""
+SHOWN = "period-shown"
+"""The rule by which screens show the period that begins with a call."""
 
 
 def _before_close(query: Query) -> None:
@@ -73,7 +79,7 @@ def _burned(query: Query) -> bool:
     return burned_for(query.table) == query.table.coups + 1
 
 
-@decides(CallBets, rules=(EMPTY, *EXPIRED), needs=(Ruled("calls"), _before_close))
+@decides(CallBets, rules=(EMPTY, SHOWN, *EXPIRED), needs=(Ruled("calls"), _before_close))
 def call_bets(work: Work, command: CallBets) -> None:
     """The dealer calls before a round; where the edition closes betting by a call, it closes."""
     clauses = work.provides("calls")
@@ -85,9 +91,19 @@ def call_bets(work: Work, command: CallBets) -> None:
     if command.call == PLACE:
         not_shut(work)
         until = None if again else begins(work)
+        if until is not None:
+            clauses = (*clauses, *work.cite(SHOWN))
+    elif betting_time(work.table) and work.edition.close.at != "call":
+        until = _over(work)
     work.emit(BetsCalled, call=command.call, until=until, reopened=again, clauses=clauses)
     if command.call == NO_MORE:
         close(work, "call")
+
+
+def _over(work: Work) -> dt.datetime:
+    """The call ends a time to bet that still runs; one that is over ended when it did."""
+    ends = work.table.betting.closes_at
+    return work.command.at if ends is None else min(ends, work.command.at)
 
 
 def close(work: Work, cause: Cause) -> None:

@@ -18,6 +18,7 @@ from pitboss.table.cards.parts import FaceUp
 from pitboss.table.cards.shoe import ShoeEnded, change_shoe, in_play, see
 from pitboss.table.machine import Command, PublicEvent, Query, TableEvent, Work, decides, replace
 from pitboss.table.matters.payment_errors import left_over
+from pitboss.table.people.bank import in_float
 from pitboss.table.procedures.dummy import make_no_bet, order_no_bet, seen_early
 from pitboss.table.rulings.rule import GiveRuling, effect, the_ruling
 from pitboss.table.settlement.held import held_apart
@@ -128,10 +129,12 @@ def void(work: Work, why: str, clauses: Clauses, shoe_over: str | None = None) -
 
 def _collected_back(work: Work, coup: Round, clauses: Clauses) -> None:
     """What was paid before the end stands; what was collected as lost, or held, goes back."""
-    for line in held_apart(work, coup.number, coup.paid, clauses).values():
-        if line.returned_cents or line.paid_cents:
-            continue
-        if not work.table.people[line.person].present:
+    lines = held_apart(work, coup.number, coup.paid, clauses).values()
+    lost = [line for line in lines if not (line.returned_cents or line.paid_cents)]
+    here = [line for line in lost if work.table.people[line.person].present]
+    in_float(work, sum(line.stake_cents - line.tokens_cents for line in here))
+    for line in lost:
+        if line not in here:
             about = "a void coup"
             left_over(work, coup.number, line.person, line.stake_cents, over=False, about=about)
             continue

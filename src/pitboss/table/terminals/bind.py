@@ -15,6 +15,7 @@ from pitboss.table.terminals.parts import (
     credit_of,
     decides,
     idle,
+    listed_by,
     nothing_on_its_way,
     terminals_of,
     the_terminal,
@@ -39,12 +40,19 @@ class ReleaseTerminal(Command, frozen=True, kw_only=True):
 
 
 class TerminalConnected(PublicEvent, frozen=True, kw_only=True):
-    """A terminal plays at this table from now on."""
+    """A terminal plays at this table from now on.
+
+    `rules` is the edition from which the rules on its screen are made; `elements` and `features`
+    are what the screen has beside the drawing of its layout.
+    """
 
     terminal: str
     layout: str
     register: str
     label: str = ""
+    rules: str = ""
+    elements: tuple[str, ...] = ()
+    features: tuple[str, ...] = ()
 
     def changes(self, table: Table) -> Table:
         """One more terminal, without an account."""
@@ -74,7 +82,10 @@ class TerminalReleased(PublicEvent, frozen=True, kw_only=True):
         return (Errand(self.register, {"do": "free-terminal", "terminal": self.terminal}),)
 
 
-@decides(ConnectTerminal, who=("clock",), opens=True, troubled=True)
+SCREEN = ("screen-elements", "screen-features", "on-screen-rules")
+
+
+@decides(ConnectTerminal, who=("clock",), opens=True, troubled=True, rules=SCREEN)
 def connect(work: Work, command: ConnectTerminal) -> None:
     """On a layout of terminals; nobody else at the table has its name."""
     clauses = chosen(work).clauses
@@ -92,7 +103,14 @@ def connect(work: Work, command: ConnectTerminal) -> None:
     person = work.table.people.get(command.terminal)
     if person is not None and (person.present or person.role != ROLE):
         refuse("terminal-name-taken", clauses, terminal=command.terminal)
-    work.emit(TerminalConnected, command, clauses=(*clauses, *layout.clauses))
+    work.emit(
+        TerminalConnected,
+        command,
+        rules=work.edition.name,
+        elements=listed_by(work, "screen-elements"),
+        features=listed_by(work, "screen-features"),
+        clauses=(*clauses, *layout.clauses, *work.cite(*SCREEN)),
+    )
 
 
 @decides(

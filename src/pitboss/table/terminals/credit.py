@@ -19,6 +19,7 @@ from pitboss.table.terminals.parts import (
     decides,
     idle,
     in_order,
+    listed_by,
     not_frozen,
     paid_out,
     terminals_of,
@@ -144,8 +145,7 @@ def insert_note(work: Work, command: InsertNote) -> None:
     positive(cents)
     not_frozen(work)
     in_order(work, name)
-    rule = work.rule("note-acceptor")
-    notes = rule.value if rule is not None and isinstance(rule.value, list | tuple) else ()
+    notes = listed_by(work, "note-acceptor")
     if str(cents // 100) not in notes or cents % 100:
         listed = ", ".join(notes)
         refuse("no-such-note", work.cite("note-acceptor"), listed=listed, cents=sum_of(cents))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 import msgspec
@@ -35,7 +36,15 @@ from pitboss.table.terminals.parts import (
 KIND = "malfunction"
 DECLARE, CONFIRM = "declare-malfunction", "confirm-terminal-wagers"
 Ground = Literal["a", "b", "c", "d"]
-What = Literal["terminal", "system", "console", "display"]
+What = Literal["terminal", "system", "console", "display", "monitor", "screen"]
+EQUIPMENT: Mapping[What, str] = {
+    "system": "game-system",
+    "console": "enter-result",
+    "display": "display-controller",
+    "monitor": "monitoring-system",
+    "screen": "display-screens",
+}
+"""The rule that names each piece of equipment beside the terminals."""
 MOST = 1_000_000
 
 
@@ -59,10 +68,11 @@ class NoticeMalfunction(Command, frozen=True, kw_only=True):
 
 
 class ReportMeter(Command, frozen=True, kw_only=True):
-    """What a terminal shows: the credit on its meter, and numbers of the game."""
+    """What a terminal shows: its credit, numbers of the game, the edition of its rules."""
 
-    credit_cents: int
+    credit_cents: int | None = None
     numbers: tuple[int, ...] = ()
+    rules: str | None = None
 
 
 class ConfirmWager(Command, frozen=True, kw_only=True):
@@ -141,6 +151,13 @@ class MeterRead(PersonalEvent, frozen=True, kw_only=True):
 
     person: str
     credit_cents: int
+    rules: str | None = None
+
+    def changes(self, table: Table) -> Table:
+        """Its rules are known to be those of this edition."""
+        if self.rules is None:
+            return table
+        return change_terminal(table, self.person, rules=self.rules)
 
 
 class WagerConfirmed(PersonalEvent, frozen=True, kw_only=True):
@@ -179,7 +196,7 @@ def _answered(table: Table, number: int) -> Table:
     troubled=True,
     rules=(
         *("malfunction", "withhold", "void-before-expiry", "confirm-after-expiry"),
-        *("ground-a", "ground-b", "ground-c"),
+        *("ground-a", "ground-b", "ground-c", *EQUIPMENT.values()),
     ),
     approvals=(DECLARE,),
     worded=True,
@@ -237,6 +254,8 @@ def fail(
     more = work.cite("void-before-expiry") if before else ()
     if questioned:
         more = work.cite("confirm-after-expiry")
+    if what in EQUIPMENT:
+        clauses = (*work.cite(EQUIPMENT[what]), *clauses)
     matter = next_number(work)
     work.emit(
         MalfunctionDeclared,
@@ -286,12 +305,13 @@ def notice(work: Work, command: NoticeMalfunction) -> None:
     ReportMeter,
     who=("terminal",),
     troubled=True,
-    rules=("ground-a", "ground-b", "malfunction", "withhold"),
+    rules=("ground-a", "ground-b", "ground-c", "malfunction", "withhold", "on-screen-rules"),
 )
 def report_meter(work: Work, command: ReportMeter) -> None:
     """Credits that no play explains, and numbers that no game has, are malfunctions by themselves.
 
-    A meter shows the credit less what lies on the screen.
+    So are rules of another edition than the table's. A meter shows the credit less what lies on
+    the screen.
     """
     name = command.by
     one = the_terminal(work, name)
@@ -300,21 +320,28 @@ def report_meter(work: Work, command: ReportMeter) -> None:
     odd = [number for number in command.numbers if not 0 <= number <= most]
     should = credit_of(work.table, name) - one.staked_cents
     grounds: list[Ground] = []
-    if command.credit_cents != should:
+    if command.credit_cents not in (None, should):
         grounds.append("a")
     if odd:
         grounds.append("b")
+    if command.rules not in (None, work.edition.name):
+        grounds.append("c")
     if not grounds:
+        cited = () if command.rules is None else work.cite("on-screen-rules")
         work.emit(
             MeterRead,
             person=name,
             credit_cents=should,
-            clauses=clauses_of(work, "terminal-credit"),
+            rules=command.rules,
+            clauses=(*clauses_of(work, "terminal-credit"), *cited),
         )
         return
     said = [f"the meter shows {command.credit_cents} cents, not {should}"] if "a" in grounds else []
     said += [f"shown: {', '.join(map(str, odd))}"] if odd else []
+    said += [f"its rules are of {command.rules}"] if "c" in grounds else []
     clauses = work.cite(*(f"ground-{ground}" for ground in grounds))
+    if "c" in grounds:
+        clauses += work.cite("on-screen-rules")
     fail(work, "terminal", tuple(grounds), "; ".join(said), name, command.at, clauses)
 
 

@@ -64,8 +64,9 @@ class Terminal(Part, frozen=True, kw_only=True):
     """One terminal: its layout and label, since when it has an account, its stakes of the period.
 
     `lowered` says, by wager, why less lies there than was asked for; `rejected` what became of
-    wagers at the last expiry. `fault` is the malfunction that put it out of order, `withheld`
-    those over which payment waits, each with the moment at which the waiting ends.
+    wagers at the last expiry. `rules` is the edition of the rules that its screen said it shows.
+    `fault` is the malfunction that put it out of order, `withheld` those over which payment waits,
+    each with the moment at which the waiting ends.
     """
 
     layout: str
@@ -79,6 +80,7 @@ class Terminal(Part, frozen=True, kw_only=True):
     printed: tuple[Printed, ...] = ()
     inserted: tuple[Inserted, ...] = ()
     refused: str | None = None
+    rules: str = ""
     fault: int | None = None
     withheld: Mapping[int, dt.datetime] = msgspec.field(default_factory=dict)
     gains: tuple[Gain, ...] = ()
@@ -265,3 +267,9 @@ def gained(table: Table, at: dt.datetime, lines: Sequence[Settled]) -> Table:
             gain = Gain(at=at, cents=cents, source=f"wager {settled.number}")
             table = change_terminal(table, settled.person, gains=(*one.gains, gain))
     return table
+
+
+def listed_by(query: Query, name: str) -> tuple[str, ...]:
+    """The words that a rule lists; none where the edition does not have the rule."""
+    rule = query.rule(name)
+    return tuple(rule.value) if rule is not None and isinstance(rule.value, list | tuple) else ()

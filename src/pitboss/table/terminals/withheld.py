@@ -335,7 +335,9 @@ def _going(query: Query) -> None:
         refuse("game-shut", query.cite("shut-down"))
 
 
-@decides(ShutGame, troubled=True, rules=("shut-down",), needs=(_going,), worded=True)
+@decides(
+    ShutGame, troubled=True, rules=("shut-down", "display-screens"), needs=(_going,), worded=True
+)
 def shut(work: Work, command: ShutGame) -> None:
     """At once; betting is not opened, and what lies on screens is treated by the instant."""
     _going(work)
@@ -343,7 +345,7 @@ def shut(work: Work, command: ShutGame) -> None:
     work.emit(GameShut, command, clauses=work.cite("shut-down"))
     known = terminals_of(work.table).terminals
     if any(one.fault is None for one in known.values()):
-        fail(work, "display", ("c",), command.reason, None, command.at, work.cite("ground-c"))
+        fail(work, "screen", ("c",), command.reason, None, command.at, work.cite("ground-c"))
 
 
 def _shut(query: Query) -> None:

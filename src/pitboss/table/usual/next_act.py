@@ -17,11 +17,13 @@ from pitboss.editions.edition import Edition
 from pitboss.refusal import Refusal
 from pitboss.table import Event, Rules, Table
 from pitboss.table.admission import admits
+from pitboss.table.betting.window import NO_MORE, PLACE
 from pitboss.table.cards.cut import current, next_cutter, offered_first
 from pitboss.table.cards.parts import Shoe, Stack
 from pitboss.table.cards.sets import HAND, HAND_SHUFFLE
 from pitboss.table.machine import Query, Standing
 from pitboss.table.play import Card, Do, Pay, Say, Step
+from pitboss.table.procedures.period import betting_time
 from pitboss.table.usual.trial import Trials, some_card, stand_ins
 
 AUTOMATIC = "automatic-"
@@ -153,6 +155,14 @@ def _staff(edition: Edition, table: Table) -> list[str]:
     return sorted(people, key=lambda one: ladder.index(people[one].rank or ladder[0]))
 
 
+def betting_runs(table: Table, at: dt.datetime) -> dt.datetime | None:
+    """When the table's time to bet is over, where it runs at a moment."""
+    ends = table.betting.closes_at
+    if ends is None or table.betting.closed or not betting_time(table) or at >= ends:
+        return None
+    return ends
+
+
 Act = tuple[str, dict[str, Any], int | None]
 
 
@@ -211,6 +221,7 @@ def _begin(query: Query, shoe: Shoe) -> Iterator[Act]:
         yield from _burn(query.edition, shoe)
         return  # nothing is dealt from a shoe that the house has not burned from
     yield from _cutting_card(shoe)
+    yield from _calls(query)
     if not table.wagers and table.next_no_bet is None and not table.betting.closed:
         return  # some rulebooks let the deal begin before the wagers; the house waits for them
     if shoe.aside:
@@ -219,6 +230,17 @@ def _begin(query: Query, shoe: Shoe) -> Iterator[Act]:
     yield from acts_for(query, query.play.next(query), shoe)
     for step in query.play.before(query):
         yield step.word, dict(step.fields), step.place
+
+
+def _calls(query: Query) -> Iterator[Act]:
+    """At a table with a time to bet: wagers are called for, and after it no more of them."""
+    table, betting = query.table, query.table.betting
+    if not betting_time(table) or betting.closed or table.next_no_bet is not None:
+        return
+    if betting.closes_at is None or not table.wagers:
+        yield "call-bets", {"call": PLACE}, None
+    elif not betting.no_more:
+        yield "call-bets", {"call": NO_MORE}, None
 
 
 def acts_for(query: Query, step: Step, shoe: Shoe) -> Iterator[Act]:

@@ -17,10 +17,11 @@ from pitboss.views.console import next_of_house
 from pitboss.views.copies import copy_of
 from pitboss.views.parts.coup import coup, settled_at
 from pitboss.views.parts.draws import draws
+from pitboss.views.parts.hall import hall, period
 from pitboss.views.parts.own import own
 from pitboss.views.parts.pool import metered, pool
 from pitboss.views.parts.sheet import drawn_from, limits_of, sheet
-from pitboss.views.parts.shown import AT_TABLE, EVERYONE, Shown, Viewer
+from pitboss.views.parts.shown import AT_TABLE, EVERYONE, HOUSE, Shown, Viewer
 from pitboss.views.parts.terminal import terminal
 
 _encode = msgspec.json.Encoder().encode
@@ -82,6 +83,8 @@ PARTS = {
     "coup": Part(AT_TABLE, coup, lambda _, viewer: viewer.own, settled_at),
     "own": Part(("player",), own, _person, _always),
     "terminal": Part(("player",), terminal, _person, _always),
+    "period": Part(EVERYONE, period, lambda _, __: None, _always),
+    "hall": Part(HOUSE, hall, lambda _, __: None, _always),
     "roads": Part(
         EVERYONE,
         roads,

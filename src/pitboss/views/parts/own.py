@@ -86,7 +86,7 @@ def own(shown: Shown, viewer: Viewer) -> OwnNow:
         since=None if stay is None else stay.since,
         at=now,
         seconds=seconds,
-        closes_at=None,
+        closes_at=None if table.betting.closed else table.betting.closes_at,
         approvals=[
             OwnApproval(number=one.number, key=one.key, state=_state(one))
             for one in table.approvals.values()

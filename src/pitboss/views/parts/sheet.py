@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Mapping
 
 import msgspec
@@ -12,6 +13,7 @@ from pitboss.table import Table as State
 from pitboss.table.betting.offer import on_offer
 from pitboss.table.machine import Query
 from pitboss.table.procedures.boxes import sharing
+from pitboss.table.procedures.period import betting_time
 from pitboss.views.areas import (
     Area,
     Closing,
@@ -86,6 +88,19 @@ class Ban(msgspec.Struct, frozen=True, kw_only=True):
     clauses: tuple[str, ...]
 
 
+class TimeToBet(msgspec.Struct, frozen=True, kw_only=True):
+    """The time to bet that was called for, by the server's time; `no_more` was called after it.
+
+    From `closes_at` on wagers are refused. `seconds` is how long it lasts in all, longer or shorter
+    than it was called for where it was extended or ended.
+    """
+
+    opened_at: dt.datetime
+    closes_at: dt.datetime
+    seconds: float
+    no_more: bool
+
+
 class Paused(msgspec.Struct, frozen=True, kw_only=True):
     """Play is held until somebody rules: on what, as everyone at the table is told."""
 
@@ -97,6 +112,8 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that a page draws a table from, but for what happens at it.
 
     `shared`: how many may wager on one box, where a box is chosen with each wager.
+    `betting_seconds` is the table's time to bet, nought where it keeps none, and `period` the one
+    that was called for, until betting is closed.
     """
 
     table: str
@@ -122,6 +139,8 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     ranks: Ladder
     devices: Ban | None
     ask_roads: bool
+    betting_seconds: int
+    period: TimeToBet | None
     paused: Paused | None
 
 
@@ -153,14 +172,26 @@ def sheet(shown: Shown, viewer: Viewer) -> Sheet:
         chip_clauses=chip.clauses,
         method=next((one for one in methods if one.id == in_use), None),
         methods=methods,
-        close=closing_of(edition),
+        close=closing_of(edition, betting_time(table) or None),
         notices=notices_of(edition, table),
         sign=_sign(shown),
         ranks=Ladder(ladder=edition.ranks.ladder, met_by=edition.ranks.met_by),
         devices=None if rule is None else copy_of(Ban, rule, sentence=rule.says),
         ask_roads=shown.roads.ask,
+        betting_seconds=betting_time(table),
+        period=period_of(table),
         paused=_paused(edition, table),
     )
+
+
+def period_of(table: State) -> TimeToBet | None:
+    """The time to bet that runs, or has run out; nothing before its call and after the close."""
+    betting = table.betting
+    opened, closes = betting.opened_at, betting.closes_at
+    if betting.closed or opened is None or closes is None:
+        return None
+    seconds = (closes - opened).total_seconds()
+    return TimeToBet(opened_at=opened, closes_at=closes, seconds=seconds, no_more=betting.no_more)
 
 
 def _paused(edition: Edition, table: State) -> Paused | None:
@@ -232,4 +263,5 @@ def drawn_from(shown: Shown, _: Viewer) -> tuple[object, ...]:
     method = None if table.coup is None else table.coup.method
     parts = (table.house, table.sign, table.notices, table.closed, table.closed_boxes)
     held = None if table.trouble is None else table.trouble.situation
-    return (shown.rules, method, sharing(Query(shown.rules, table)), held, *parts)
+    drawn = (method, sharing(Query(shown.rules, table)), betting_time(table), period_of(table))
+    return (shown.rules, *drawn, held, *parts)

@@ -17,6 +17,7 @@ from pitboss.table.terminals.parts import (
     Printed,
     Terminal,
     credit_of,
+    listed_by,
     running,
     terminals_of,
     wagers_of,
@@ -59,6 +60,11 @@ class TerminalSeen(msgspec.Struct, frozen=True, kw_only=True):
     frozen: bool
     shut: bool
     aggregate_cents: int
+    rules: str
+    rules_told: str
+    elements: tuple[str, ...]
+    features: tuple[str, ...]
+    notes_cents: tuple[int, ...]
     period: PeriodSeen
 
 
@@ -76,6 +82,7 @@ def all_of(shown: Shown) -> list[TerminalSeen]:
 
 def _seen(shown: Shown, name: str, one: Terminal) -> TerminalSeen:
     table, now = shown.table, shown.clock()
+    query = Query(shown.rules, table)
     known = terminals_of(table)
     credit = credit_of(table, name)
     accepted: dict[str, int] = {}
@@ -103,9 +110,16 @@ def _seen(shown: Shown, name: str, one: Terminal) -> TerminalSeen:
         frozen=known.frozen is not None,
         shut=known.shut is not None,
         aggregate_cents=known.aggregate_cents,
-        period=PeriodSeen(
-            milliseconds=length_of(Query(shown.rules, table)),
-            ends=table.betting.closes_at if running(table) else None,
-            at=now,
-        ),
+        rules=shown.rules.edition.name,
+        rules_told=one.rules,
+        elements=listed_by(query, "screen-elements"),
+        features=listed_by(query, "screen-features"),
+        notes_cents=tuple(int(note) * 100 for note in listed_by(query, "note-acceptor")),
+        period=period_of(query, now),
     )
+
+
+def period_of(query: Query, now: dt.datetime) -> PeriodSeen:
+    """The wagering period as every screen shows it."""
+    ends = query.table.betting.closes_at if running(query.table) else None
+    return PeriodSeen(milliseconds=length_of(query) or 0, ends=ends, at=now)

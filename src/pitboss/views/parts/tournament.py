@@ -6,10 +6,10 @@ import datetime as dt
 
 import msgspec
 
-from pitboss.aggregates.tournament.prizes import Award
 from pitboss.aggregates.tournament.state import (
     BOUGHT,
     POOL,
+    Award,
     Entrant,
     Session,
     Tournament,
@@ -149,9 +149,7 @@ def items_of(edition: Edition, tournament: Tournament) -> tuple[ItemShown, ...]:
     )
 
 
-def seen(
-    name: str, edition: Edition, sequence: int, tournament: Tournament, awards: tuple[Award, ...]
-) -> TournamentSeen:
+def seen(name: str, edition: Edition, sequence: int, tournament: Tournament) -> TournamentSeen:
     """A tournament for the house."""
     return TournamentSeen(
         tournament=name,
@@ -167,6 +165,6 @@ def seen(
         items=items_of(edition, tournament),
         pool_cents=tournament.balances.get(POOL, 0),
         bought_cents=tournament.balances.get(BOUGHT, 0),
-        awards=awards,
+        awards=tournament.awards,
         board=board_of(name, tournament),
     )

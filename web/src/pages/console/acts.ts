@@ -78,3 +78,21 @@ export const CARDS = [
   "reveal-shoe",
   "close-table",
 ] as const;
+
+/** What is done about terminals beside what has a key of its own. */
+export const TERMINALS = [
+  "set-period",
+  "extend-period",
+  "end-period",
+  "set-aggregate-minimum",
+  "report-display",
+  "shut-game",
+  "resume-game",
+  "refuse-credit",
+  "demand-return",
+  "pay-entitlement",
+  "make-claim",
+  "consider-claim",
+  "close-shortfall",
+  "release-terminal",
+] as const;

@@ -52,6 +52,7 @@ export function choicesOf(word: string, field: string, known: Known): Choice[] |
   if (ANYONE.has(word) && (field === "person" || field === "adviser"))
     return people(known, EVERYONE);
   if (WATCHED.has(word) && field === "person") return people(known, ["player", "spectator"]);
+  if (field === "terminal") return people(known, ["terminal"]);
   if (PLAYERS.has(field)) return people(known, ["player"]);
   switch (field) {
     case "wager":

@@ -23,6 +23,7 @@ export type Area = Sheet["areas"][number];
 export type Why = Schemas["Why"];
 export type Guide = Schemas["RulingGuide"];
 export type Draws = Schemas["DrawsNow"];
+export type Hall = Schemas["HallSeen"];
 
 const EVENTS_READ = 40;
 
@@ -54,7 +55,7 @@ export class Desk {
 
   constructor(table: string) {
     this.table = table;
-    this.feed = follow(table, ["pool"]);
+    this.feed = follow(table, ["pool", "hall"]);
     onDestroy(() => (this.#lives = false));
   }
 
@@ -244,6 +245,8 @@ export class Desk {
   name(id: string): string {
     const staff = this.console?.people[id] ?? this.guide?.people[id];
     if (staff !== undefined) return staff;
+    const terminal = this.feed.parts.hall?.terminals.find((one) => one.terminal === id);
+    if (terminal) return terminal.label || id;
     const person = this.view?.people[id];
     if (person?.role !== "player") return id;
     return person.seat

@@ -49,7 +49,7 @@ export class Play {
 
   constructor(name: string) {
     this.name = name;
-    this.table = watch(name, this.player ? ["own", "roads"] : []);
+    this.table = watch(name, this.player ? ["own", "roads", "terminal"] : []);
     this.own = new OwnThings(this.feed, this.player);
     this.deal = new DealShown(this.table);
     this.bets = new Bets({

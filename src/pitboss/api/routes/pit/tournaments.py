@@ -10,7 +10,6 @@ from litestar import get, post
 from litestar.params import JSONBody, Parameter
 
 from pitboss.aggregates import TOURNAMENT
-from pitboss.aggregates.tournament.prizes import awards_of
 from pitboss.aggregates.tournament.terms import read_conditions
 from pitboss.api.commands import CommandHeader, command_id
 from pitboss.api.guard import HOUSE, PUBLIC, STAFF, Request, context_of, session_of
@@ -80,9 +79,8 @@ def _may_look(request: Request, stream: TournamentStream) -> bool:
 
 def _seen(stream: TournamentStream) -> TournamentSeen:
     tournament, edition = stream.state, stream.rules.edition
-    awards = awards_of(tournament, tournament.final)[1] if tournament.final else ()
     name = TOURNAMENT.name_of(stream.name)
-    return seen(name, edition, stream.sequence, tournament, awards)
+    return seen(name, edition, stream.sequence, tournament)
 
 
 @get("/tournaments", opt={"roles": HOUSE})

@@ -17,6 +17,7 @@ from pitboss.refusal import Refusal
 from pitboss.views.parts.carried import PARTS, HouseAct
 from pitboss.views.parts.coup import CoupTold, Why, finished, payout
 from pitboss.views.parts.draws import DrawsNow
+from pitboss.views.parts.hall import HallSeen, PeriodTold
 from pitboss.views.parts.own import OwnCoups, OwnNow, own_coups
 from pitboss.views.parts.pool import PoolNow
 from pitboss.views.parts.sheet import Sheet
@@ -31,9 +32,13 @@ ANSWERS: dict[str, type[msgspec.Struct] | str] = {
     "next": HouseAct,
     "pool": PoolNow,
     "terminal": TerminalSeen,
+    "period": PeriodTold,
+    "hall": HallSeen,
 }
 SAYS = {
     "terminal": "What the caller's own terminal shows: period, credit, stakes, tickets.",
+    "period": "What every screen of a table with terminals shows: period, result, stops.",
+    "hall": "The terminals of a table as its staff see them, with holds and equipment.",
     "sheet": "What a page needs to draw the table; the limits are those of whoever asks.",
     "draws": "What the rules ask of each hand, as far as the cards are seen.",
     "coup": "The coup settled last with one's own lines; for the house with all, or the one that "
@@ -46,6 +51,8 @@ SAYS = {
 NONE = {
     "pool": ("no-pool", "This table feeds no pool with others."),
     "terminal": ("no-such-terminal", "You are no terminal of this table."),
+    "period": ("no-terminals-here", "This table has no terminals."),
+    "hall": ("no-terminals-here", "This table has no terminals."),
 }
 """What is said where a part has nothing to show, if it is not that no coup was dealt."""
 NO_COUP = ("no-coup", "No coup has been dealt at this table.")

@@ -7,7 +7,7 @@ from pitboss.editions.values import Tableau
 from pitboss.editions.wagers import Clauses
 from pitboss.games.baccarat.facts import coup as coup_facts
 from pitboss.games.baccarat.facts.coup import Seen, Turn
-from pitboss.games.baccarat.play.own import BANKER, PLAYER, delivery_of
+from pitboss.games.baccarat.play.own import BANKER, FIRST, PLAYER, delivery_of
 from pitboss.games.baccarat.play.receivers import Receivers, conduct
 from pitboss.refusal import refuse
 from pitboss.table.cards.parts import Slot
@@ -61,14 +61,21 @@ def due(query: Query, coup: Round) -> Turn | None:
 
 
 def next_card(query: Query, coup: Round) -> tuple[str, Clauses]:
-    """The hand the next card belongs to; refused where no card is due."""
-    dealt = len(coup.hand(PLAYER)) + len(coup.hand(BANKER))
+    """The hand the next card is dealt to; refused where none is due, or not yet."""
+    if len(coup.slots) >= FIRST:
+        seen_cards(query, coup)
+        if not delivery_of(coup).counts_announced:
+            announces = conduct_of(query, coup).announces
+            refuse("announce-first", query.cite("announce-counts", announces))
+    return hand_due(query, coup)
+
+
+def hand_due(query: Query, coup: Round) -> tuple[str, Clauses]:
+    """The hand that the next card belongs to, be the counts announced or not."""
+    dealt = len(coup.slots)
     rules = conduct_of(query, coup)
-    if dealt < 4:
-        return ("player", "banker")[dealt % 2], query.cite("four-cards", rules.deals)
-    seen_cards(query, coup)
-    if not delivery_of(coup).counts_announced:
-        refuse("announce-first", query.cite("announce-counts", rules.announces))
+    if dealt < FIRST:
+        return (PLAYER, BANKER)[dealt % 2], query.cite("four-cards", rules.deals)
     turn = due(query, coup)
     if turn is None:
         full = len(coup.hand(PLAYER)) == len(coup.hand(BANKER)) == 3

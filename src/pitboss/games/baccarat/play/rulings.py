@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.editions.procedures import Ruling
-from pitboss.games.baccarat.play.coup import due, next_card
+from pitboss.games.baccarat.play.coup import due, hand_due
 from pitboss.games.baccarat.play.own import BANKER, also_applies, change_delivery
 from pitboss.refusal import Refusal, refusable, refuse
 from pitboss.settle.lines import join
@@ -40,7 +40,7 @@ def to_hand_due(work: Work, ruling: Ruling, command: GiveRuling) -> None:
     """The card goes to the hand that was due it."""
     coup = coup_of(work)
     slot = in_play(work).aside[0]
-    hand, clauses = next_card(work, coup)
+    hand, clauses = hand_due(work, coup)
     work.emit(
         CardDealt,
         hand=hand,
@@ -90,7 +90,7 @@ def due_hand(work: Work) -> str:
     coup = work.table.coup
     if coup is None or coup.complete:
         return "none"
-    answer = refusable(next_card)(work, coup)
+    answer = refusable(hand_due)(work, coup)
     return "none" if isinstance(answer, Refusal) else answer[0]
 
 

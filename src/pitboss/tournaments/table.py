@@ -1,0 +1,164 @@
+"""A table at which a session is played: real cards, the edition's rules, chips of equal value."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pitboss.aggregates.tournament.terms import Conditions
+from pitboss.cards import full_shoe, name
+from pitboss.chaos.steady import DEALER, FLOAT_CENTS, SUPERVISOR, NotAcceptedError, Steady
+from pitboss.refusal import Refusal, sure
+from pitboss.table import ENTRIES, act
+from pitboss.table.machine import Query
+from pitboss.table.people.player_card import card_of, card_rule
+from pitboss.table.play import END, Ask, Card, Do, Pay, Say
+from pitboss.table.state import SignState
+from pitboss.table.usual.next_act import propose
+from pitboss.table.usual.opening import opening, stands, usual_layout
+
+HANDS = 2
+"""Bots wager on the first of the main wagers: on the hands, where there are two."""
+LONGEST = 400
+"""So many acts make a shoe ready, or end a coup, at most."""
+
+
+class Faces:
+    """The cards of the shoe in their order."""
+
+    def __init__(self, order: Sequence[int]) -> None:
+        self.order = order
+
+    def face(self, place: int) -> str | None:
+        """The card at this place."""
+        return name(self.order[place])
+
+
+class SessionTable(Steady):
+    """A table of a tournament: sessions one after another, each with its own players."""
+
+    chance: random.Random
+    mains: tuple[str, ...]
+
+    def ready(self, terms: Conditions, mains: Sequence[str], chance: random.Random) -> None:
+        """Open it under the limits of the conditions, with the wagers on the main hands alone."""
+        self.chance = chance
+        edition = self.rules.edition
+        layout = usual_layout(edition)
+        seats = max(edition.layout_in_use(layout).seats)
+        fields = {
+            **sure(opening(edition, terms.game, layout=layout)),
+            **stands(edition, layout, seats),
+            "seats": seats,
+        }
+        values = fields["sign"].values
+        fields["sign"] = SignState(
+            minimum_cents=terms.minimum_cents or 0,
+            maximum_cents=terms.maximum_cents,
+            values=values,
+        )
+        fields["float_cents"] = FLOAT_CENTS
+        if terms.method is not None:
+            fields["method"] = terms.method
+        self.do("open-table", SUPERVISOR, **fields)
+        offered = self.rules.compiled.offered(fields["game"])
+        wagers = edition.wagers
+        placed = [one for one in mains if one in offered and wagers[one].chosen is None]
+        self.mains = tuple(placed[:HANDS])
+
+    # People -------------------------------------------------------------------------------
+
+    def sit(self, boxes: Mapping[str, int], cents: int) -> None:
+        """The players of a session, with the same chips each."""
+        for person, box in boxes.items():
+            self.do("arrive", person, chips_cents=cents, seat=box)
+            if card_rule(Query(self.rules, self.table), self.now) is not None:
+                known = card_of(self.table, person)
+                if known is None:
+                    self.do("record-player-card", DEALER, person=person, card=person)
+
+    def stand(self, people: Sequence[str]) -> None:
+        """Whoever is out, or whose session is over, gives the chips back and goes."""
+        for person in people:
+            if self.table.people[person].present:
+                self.do("leave", person)
+
+    def held(self, person: str) -> int:
+        """The chips that somebody has before them."""
+        return self.table.balances.get(f"player:{person}", 0)
+
+    # Coups --------------------------------------------------------------------------------
+
+    def play(self, stakes: Mapping[str, tuple[str, int, int]]) -> None:
+        """One coup with these wagers: by person the wager, its cents and the box."""
+        if self.over:
+            self._shoe()
+        boxes = self.rules.edition.conduct.boxes is not None
+        for person, (wager, cents, box) in stakes.items():
+            where = {"box": box} if boxes else {}
+            self.do("place-wager", person, wager=wager, amount_cents=cents, **where)
+        for _ in range(LONGEST):
+            if self._next():
+                return
+        raise NotAcceptedError("the coup does not end")
+
+    def _next(self) -> bool:
+        """Whatever comes next in the coup; whether it was its settlement."""
+        step = self.rules.play.next(Query(self.rules, self.table))
+        if isinstance(step, Card) and not step.aside:
+            self._deal()
+        elif isinstance(step, Say):
+            self.do("announce", DEALER)
+        elif isinstance(step, Pay):
+            self.do("settle", DEALER)
+            return step.moment == END
+        elif isinstance(step, Ask):
+            self._answer(step)
+        elif isinstance(step, Do | Card):
+            self._proposed()
+        else:
+            return True
+        return False
+
+    def _answer(self, step: Ask) -> None:
+        """A bot that is asked chooses anything that it can pay for."""
+        person = step.people[0]
+        known = self.rules.play.choices(Query(self.rules, self.table), person)
+        can = [one for one in known if one.closed is None and one.least_cents <= self.held(person)]
+        self.chance.shuffle(can)
+        for one in can:
+            cents = {"amount_cents": one.least_cents} if one.most_cents else {}
+            if self._try("choose", person, choice=one.word, hand=one.hand, **cents):
+                return
+        self.do("record-silence", DEALER, person=person)
+
+    def _try(self, word: str, by: str, **fields: Any) -> bool:
+        """One command, where the core accepts it."""
+        command = ENTRIES[word].kind(by=by, at=self.now, **fields)
+        if isinstance(act(self.rules, self.table, command), Refusal):
+            return False
+        self.do(word, by, **fields)
+        return True
+
+    def _proposed(self) -> None:
+        """The house's or a player's part, as the autodealer has it."""
+        found = propose(self.rules, self.table, Faces(self.order), self.now, players=True)
+        if found is None:
+            raise NotAcceptedError("nothing comes next at the table")
+        self.do(found.word, found.who, **found.fields)
+
+    def _shoe(self) -> None:
+        """New cards, shuffled from the seed, cut and burned."""
+        house = self.table.house
+        if house is None:
+            raise NotAcceptedError("the table is not open")
+        order = full_shoe(house.decks)
+        self.chance.shuffle(order)
+        self.order = tuple(order)
+        for _ in range(LONGEST):
+            shoe = self.table.shoe
+            if shoe is not None and not self.over and self.table.stack is None and shoe.burn_done:
+                return
+            self._proposed()
+        raise NotAcceptedError("the shoe is not made ready")
