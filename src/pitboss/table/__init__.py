@@ -77,7 +77,7 @@ TOPICS = {
         "shoe_holder",
         "side_priority",
     ),
-    "rulings": ("cards", "effects", "facts", "invalidate", "rule"),
+    "rulings": ("cards", "effects", "facts", "invalidate", "propose", "rule"),
     "settlement": ("correct", "held", "settle"),
     "terminals": (
         *("bind", "claims", "credit", "entry", "freeze", "limits", "malfunction", "period"),
