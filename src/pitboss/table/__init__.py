@@ -78,7 +78,7 @@ TOPICS = {
         "shoe_holder",
         "side_priority",
     ),
-    "rulings": ("cards", "effects", "facts", "invalidate", "rule"),
+    "rulings": ("cards", "effects", "facts", "invalidate", "propose", "rule"),
     "settlement": ("correct", "held", "settle"),
     "tournament": ("absence", "coups", "outs", "pass_cards", "session", "slips", "wagers"),
     "terminals": (

@@ -286,12 +286,29 @@ def offered(rules: Rules, table: Table) -> tuple[Ruling, ...]:
     return rules.edition.situations[trouble.situation].permitted(dict(trouble.facts))
 
 
-def _unruled(work: Query) -> Trouble:
+def unruled(work: Query) -> Trouble:
     """What waits for a ruling; refused where nothing does."""
     trouble = work.table.trouble
     if trouble is None or trouble.ruling is not None:
         refuse("nothing-to-rule")
     return trouble
+
+
+def permitted(work: Query, name: str) -> Ruling:
+    """The ruling of that name; refused where the facts do not permit it."""
+    found = offered(work.rules, work.table)
+    ruling = next((one for one in found if one.name == name), None)
+    if ruling is None:
+        situation = work.edition.situations[unruled(work).situation]
+        cited = (*situation.clauses, *(one for each in found for one in each.clauses))
+        refuse(
+            "ruling-not-permitted",
+            tuple(dict.fromkeys(cited)),
+            ruling=name,
+            listed="; ".join(one.name for one in found),
+            nearest=near(name, [one.name for one in found]),
+        )
+    return ruling
 
 
 @decides(
@@ -303,27 +320,12 @@ def _unruled(work: Query) -> Trouble:
         *("void-coup", "check-device-cards", "confirm-outcome", "misdelivery", AGAINST),
         *("void-device-failure", "retract-wagers"),
     ),
-    needs=(_unruled,),
+    needs=(unruled,),
 )
 def rule(work: Work, command: GiveRuling) -> None:
     """Only a ruling that the facts permit, by someone whose rank suffices."""
-    trouble = _unruled(work)
-    situation = work.edition.situations[trouble.situation]
-    permitted = offered(work.rules, work.table)
-    ruling = next((one for one in permitted if one.name == command.ruling), None)
-    if ruling is None:
-        listed = "; ".join(one.name for one in permitted)
-        refuse(
-            "ruling-not-permitted",
-            tuple(
-                dict.fromkeys(
-                    (*situation.clauses, *(one for each in permitted for one in each.clauses))
-                )
-            ),
-            ruling=command.ruling,
-            listed=listed,
-            nearest=near(command.ruling, [one.name for one in permitted]),
-        )
+    trouble = unruled(work)
+    ruling = permitted(work, command.ruling)
     needed = ruler(work.edition, trouble, ruling)
     of_rank(work, f"'{ruling.name}'", needed.rank, needed.clauses)
     if command.by == needed.but_not:
@@ -344,10 +346,10 @@ def rule(work: Work, command: GiveRuling) -> None:
         raise_duty(work, duty, trouble.situation)
 
 
-@decides(DismissReport, opens=True, troubled=True, needs=(_unruled, Ranked("decide-dispute")))
+@decides(DismissReport, opens=True, troubled=True, needs=(unruled, Ranked("decide-dispute")))
 def dismiss(work: Work, command: DismissReport) -> None:
     """Whoever decides disputes may find that it did not happen, unless a card came out for it."""
-    trouble = _unruled(work)
+    trouble = unruled(work)
     clauses = authorise(work, "decide-dispute")
     situation = work.edition.situations[trouble.situation]
     if situation.takes != "nothing" and (work.house.virtual or not trouble.aside):
