@@ -7,18 +7,18 @@ only called.
 
 from __future__ import annotations
 
-import dataclasses
 import datetime as dt
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
+from operator import is_
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
 
 import msgspec
 
-from pitboss.chips import Chips, chips_of_values
+from pitboss.chips import Chips
 from pitboss.decision.compiled import Compiled
 from pitboss.editions.edition import Edition
 from pitboss.editions.procedures import Rule
@@ -27,7 +27,7 @@ from pitboss.ledger import Transfer, post
 from pitboss.refusal import refusable, refuse, sure
 from pitboss.settle.lines import settle_stake
 from pitboss.settle.model import Bet, Line
-from pitboss.settle.setting import Setting, choose
+from pitboss.settle.setting import Setting, choose, in_chips
 from pitboss.table.admission import admit, takes_part
 from pitboss.table.errand import Errand
 from pitboss.table.own import take
@@ -65,6 +65,9 @@ class Event(
     def __init_subclass__(cls) -> None:
         """Every class that a topic derives is a kind of event; those here only say who sees it."""
         if cls.__module__ != __name__:
+            known = EVENTS.setdefault(_word(cls.__name__), cls)
+            if known.__module__ != cls.__module__:
+                raise TypeError(f"{cls.__module__} and {known.__module__} name one event")
             EVENTS[_word(cls.__name__)] = cls
 
     def transfers(self) -> tuple[Transfer, ...]:
@@ -219,6 +222,17 @@ class Rules:
         self._settings: dict[tuple[Any, ...], Setting] = {}
         self._lines: dict[tuple[str, int, int, Any, bool], Line] = {}
         self._cited: dict[tuple[str, ...], Clauses] = {}
+        self._found: dict[str, tuple[tuple[object, ...], Any]] = {}
+
+    def once(self, name: str, parts: tuple[object, ...], find: Callable[[], T]) -> T:
+        """What is found of these parts of a state; not found again while they are the same.
+
+        A state is never changed, so that a part which is the same object says the same.
+        """
+        known = self._found.get(name)
+        if known is None or not all(map(is_, known[0], parts)):
+            known = self._found[name] = parts, find()
+        return cast(T, known[1])
 
     @property
     def play(self) -> Play:
@@ -241,11 +255,14 @@ class Rules:
 
     def setting(self, house: House, sign: SignState) -> Setting:
         """The setting in which wagers are settled here."""
+        return self.once("setting", (house, sign), lambda: self._setting(house, sign))
+
+    def _setting(self, house: House, sign: SignState) -> Setting:
         key = (house.game, house.decks, house.layout, house.chips, *sorted(sign.values.items()))
         setting = self._settings.get(key)
         if setting is None:
             chosen = choose(self.edition, house.game, house.decks, house.layout, sign.values)
-            setting = self._settings[key] = _in_chips(sure(chosen), house.chips)
+            setting = self._settings[key] = in_chips(sure(chosen), house.chips)
         return setting
 
     def line(
@@ -264,14 +281,6 @@ class Rules:
                 self._lines.clear()
             self._lines[key] = line
         return line
-
-
-def _in_chips(setting: Setting, values: tuple[int, ...]) -> Setting:
-    """The setting of a table that has these chips: they decide what can be paid."""
-    if not values:
-        return setting
-    own = dataclasses.replace(setting.sign, table=chips_of_values(values))
-    return dataclasses.replace(setting, sign=own)
 
 
 class Query:

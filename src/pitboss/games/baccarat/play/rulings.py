@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.editions.procedures import Ruling
-from pitboss.games.baccarat.play.coup import hand_due, due
+from pitboss.games.baccarat.play.coup import due, hand_due
 from pitboss.games.baccarat.play.own import BANKER, also_applies, change_delivery
 from pitboss.refusal import Refusal, refusable, refuse
 from pitboss.settle.lines import join
