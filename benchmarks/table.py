@@ -1,7 +1,7 @@
-"""A table in play beside its floor: coups a second, replay, and the memory of a day.
+"""A table in play beside its floor: coups and rounds a second, replay, the memory of a day.
 
-Ten players with three wagers each; every event is kept and written as JSON, every balance
-posted, and a view made for the display after every coup.
+Ten players with three wagers each, or three on each of seven boxes; every event is kept and
+written as JSON, every balance posted, and a view made for the display after every coup.
 """
 
 from __future__ import annotations
@@ -16,13 +16,20 @@ import msgspec
 
 from benchmarks.measure import Measure, measure
 from pitboss.book import rulebook
-from pitboss.cards import full_shoe
+from pitboss.cards import full_shoe, rank
 from pitboss.chaos.checks import replay
 from pitboss.chaos.steady import Stake, Steady, sign_for
 from pitboss.table import Event, Table, read_event
+from pitboss.table.machine import Query
+from pitboss.table.play import Ask
 from pitboss.table.sight.roles import view
 
 RULEBOOK = "star-baccarat"
+BOXES = "star-blackjack"
+SIDES = ("perfect-pairs", "lucky-lucky")
+BOXES_OPEN, SHARING = 7, 3
+STANDS_ON = 17
+ROUNDS = 40
 OFFERED = ("player-pair", "banker-pair")
 PEOPLE = tuple(f"Player {number}" for number in range(1, 11))
 CHIPS_CENTS = 1_000_000_000
@@ -80,6 +87,55 @@ def coups_rate(coups: int) -> float:
     return coups / (time.thread_time() - began)
 
 
+def boxes(lines: list[bytes], events: list[Event]) -> Steady:
+    """A table of seven boxes that three share each."""
+
+    def keep(batch: Sequence[Event]) -> None:
+        lines.extend(_encode(event) for event in batch)
+        events.extend(batch)
+
+    table = Steady(rulebook(BOXES).rules, keep)
+    table.open(sign=sign_for(SIDES, {"chip": "0.50"}))
+    table.seat([f"Player {number}" for number in range(BOXES_OPEN * SHARING)], CHIPS_CENTS)
+    return table
+
+
+def play_rounds(table: Steady, rounds: int) -> None:
+    """Deal so many rounds: all who share a box stake on it, whoever controls it draws to 17."""
+    chance = random.Random(SEED)
+    house = table.table.house
+    cards = full_shoe(8 if house is None else house.decks)
+    people = list(table.table.present("player"))
+    for _ in range(rounds):
+        if table.over:
+            chance.shuffle(cards)
+            table.new_shoe(tuple(cards), BEHIND)
+        for place, person in enumerate(people):
+            box = place % BOXES_OPEN + 1
+            table.do("place-wager", person, wager="main", amount_cents=2_500, box=box)
+            for side in SIDES:
+                table.do("place-wager", person, wager=side, amount_cents=500, box=box)
+        table.round(_decided)
+        _encode(view(table.rules.play, table.table, "display"))
+
+
+def _decided(table: Steady, step: Ask) -> None:
+    """A decision in the round: insurance and doubles never, cards below 17."""
+    person = step.people[0]
+    query = Query(table.rules, table.table)
+    open_now = [one for one in table.rules.play.choices(query, person) if one.closed is None]
+    known = {one.word: one for one in open_now}
+    coup = table.table.coup
+    held = coup.hand(step.hand) if coup is not None and step.hand is not None else ()
+    points = sum(min(rank(slot.card) + 1, 10) for slot in held if slot.card is not None)
+    wanted = "draw" if "draw" in known and points < STANDS_ON else ""
+    word = next((one for one in (wanted, *PASSIVE) if one in known), None) or next(iter(known))
+    table.do("choose", person, choice=word, hand=known[word].hand)
+
+
+PASSIVE = ("stand", "no-insurance", "no-double", "stay")
+
+
 def play(rounds: int) -> Sequence[Measure]:
     """Coups a second, the replay of a million events, the memory of a day."""
     lines: list[bytes] = []
@@ -117,7 +173,32 @@ def play(rounds: int) -> Sequence[Measure]:
             lower=True,
         ),
         day(lines),
+        shared(rounds),
     ]
+
+
+def shared(rounds: int) -> Measure:
+    """Rounds a second at seven boxes that three share, beside writing their events as JSON."""
+    rate = encoding = 0.0
+    for _ in range(rounds):
+        events: list[Event] = []
+        table = boxes([], events)
+        play_rounds(table, 2)
+        events.clear()
+        began = time.thread_time()
+        play_rounds(table, ROUNDS)
+        rate = max(rate, ROUNDS / (time.thread_time() - began))
+        began = time.thread_time()
+        for event in events:
+            _encode(event)
+        encoding = max(encoding, ROUNDS / (time.thread_time() - began))
+    return measure(
+        "rounds of blackjack: seven boxes, three on each, two side wagers, every decision",
+        "rounds/s",
+        rate,
+        ("writing the same events as JSON only, rounds/s", encoding),
+        250,
+    )
 
 
 def day(lines: list[bytes]) -> Measure:

@@ -7,12 +7,13 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from pitboss.book import rulebook
-from pitboss.chaos.chains import CHAINS
+from pitboss.book import load_plays, rulebook
+from pitboss.chaos.chains.common import CHAINS
 from pitboss.chaos.checks import (
     check_accepted,
     check_cards,
@@ -24,8 +25,11 @@ from pitboss.chaos.dealer import Chaos
 from pitboss.chaos.flow import WORDS, usual
 from pitboss.chaos.leaks import check_views
 from pitboss.chaos.world import Act
+from pitboss.conformity.scenes import scenes_of
 from pitboss.refusal import Refusal
-from pitboss.table import COMMANDS, act
+from pitboss.scenarios.run import play
+from pitboss.table import COMMANDS, act, read_event
+from pitboss.table.machine import Event
 
 ENTRIES = tuple(COMMANDS.values())
 
@@ -103,3 +107,24 @@ TestStar = Star.TestCase
 TestStar.settings = FEW
 TestPremium = Premium.TestCase
 TestPremium.settings = FEW
+
+
+def test_no_two_events_have_one_name() -> None:
+    """An event is read back by its name, whatever game wrote it: a second one is refused."""
+    with pytest.raises(TypeError, match="name one event"):
+        type("WagerPlaced", (Event,), {"__module__": "another.game"})
+
+
+def test_an_answer_about_an_offered_wager_reads_back_beside_other_games() -> None:
+    """Games are loaded together, and each reads its own events."""
+    load_plays()
+    book = rulebook("crown-melbourne-baccarat")
+    found = [one for one in scenes_of(book.edition.folder) if "insurance" in one.name]
+    told = [
+        event for one in found for step in play(book, one.scenario).told for event in step.events
+    ]
+    words = {type(event).__name__ for event in told}
+    assert "OfferAnswered" in words
+    for event in told:
+        if isinstance(event, Event):
+            assert read_event(msgspec.json.encode(event)) == event

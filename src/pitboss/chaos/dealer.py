@@ -14,15 +14,19 @@ from typing import Any
 import msgspec
 
 from pitboss.chaos.arguments import fill, learn, rightful
-from pitboss.chaos.chains import (
+from pitboss.chaos.chains.chain import Chain
+from pitboss.chaos.chains.common import (
     AFTER_LAST,
     AFTER_VOID,
     AT_THE_STACK,
+    BEGUN,
     CARDS_OUT,
     CHAINS,
+    DONE,
+    FED,
     OF_GAMES,
+    SHOE_OVER,
     TARGETS,
-    Chain,
     role,
 )
 from pitboss.chaos.checks import (
@@ -53,6 +57,8 @@ REPORTS = 0.35
 REPORTS_AT_LAST = 0.8
 TRIES = 6
 HOPELESS = 40
+OFTEN = {CHAINS: CHAINED, BEGUN: 0.06, SHOE_OVER: 0.6}
+LACKING = "not-provided"
 DEAD_ENDS = ("order-broken",)
 """A virtual shoe from which another card was told than it held can never be opened."""
 _encode = msgspec.json.Encoder().encode
@@ -163,9 +169,10 @@ class Chaos:
         world = self.world
         while self.planned:
             following = next(self.planned[0], None)
-            if following is not None:
+            if following is None:
+                self.planned.popleft()
+            elif following[0] in world.rules.words:
                 return following
-            self.planned.popleft()
         self._plan()
         blocked, self._blocked = self._blocked, None
         if blocked is not None and world.chance.random() < 0.8:
@@ -203,19 +210,31 @@ class Chaos:
         elif table.stack is not None:
             chains = AT_THE_STACK
         elif table.coup is None:
-            chains = CHAINS
+            over = table.shoe is not None and table.shoe.over is not None
+            chains = SHOE_OVER if over else CHAINS
         elif world.out() is not None:
             chains = CARDS_OUT
-        elif table.coup.complete and table.shoe is not None and table.shoe.coups_left:
-            chains = AFTER_LAST
-        often = CHAINED if chains is CHAINS else CHAINED * 3
-        known = [one for one in chains if OF_GAMES.get(one, "choose") in world.rules.words]
+        elif table.coup.complete:
+            last = table.shoe is not None and table.shoe.coups_left
+            chains = AFTER_LAST if last else DONE
+        elif table.own is not None and table.own.fed is not None and world.chance.random() < 0.5:
+            chains = FED
+        else:
+            chains = BEGUN
+        often = OFTEN.get(chains, CHAINED * 3)
+        known = [one for one in chains if self._may_come(one)]
         if known and world.chance.random() < often:
             some = [world.chance.choice(known) for _ in range(4)]
             if world.rules.play.role(table) is not None and chains is CHAINS:
                 some.append(role)
             chain = min(some, key=lambda one: world.accepted[TARGETS.get(one, "")])
             self.planned.append(chain(world))
+
+    def _may_come(self, chain: Chain) -> bool:
+        """Whether the game has what a chain is for, and the rulebook, as far as was seen."""
+        world, word = self.world, TARGETS.get(chain, "")
+        lacking = world.codes[word, LACKING] >= HOPELESS and not world.accepted[word]
+        return OF_GAMES.get(chain, "choose") in world.rules.words and not lacking
 
     def unblock(self, wanted: Act, code: str) -> Act | None:
         """Some act after which the usual one would not be refused for this reason any more."""
@@ -309,7 +328,14 @@ class Chaos:
             seconds = 1_200 + chance.choice((-1, 0, 1))
         elif roll > 0.9997:
             seconds = 9 * 3_600
+        elif self._hurried():
+            seconds = chance.randrange(2)
         self.world.now += dt.timedelta(seconds=seconds)
+
+    def _hurried(self) -> bool:
+        """Whether a wagering period runs, which is over in seconds."""
+        ends = self.world.table.betting.closes_at
+        return ends is not None and self.world.now < ends
 
     def _at(self) -> dt.datetime:
         if self.world.chance.random() < 0.003:
@@ -322,5 +348,5 @@ class Chaos:
         if self.steps > 1:
             world.new_table()
         self.planned.clear()
-        longest = LONGEST_TABLE * (2 if world.forgetful else 1)
+        longest = LONGEST_TABLE * (3 if world.forgetful else 1)
         self._end = self.steps + world.chance.randint(200, longest)

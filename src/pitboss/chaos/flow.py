@@ -13,6 +13,7 @@ from pitboss.chaos.signs import sign_for_game, without_chip
 from pitboss.chaos.situations import told_facts
 from pitboss.chaos.world import OTHERS, Act, World
 from pitboss.editions.tables import SUM, USED, fullest
+from pitboss.editions.wagers import Wager
 from pitboss.table.cards.device import MARK
 from pitboss.table.cards.parts import Shoe
 from pitboss.table.cards.sets import LAST_COUP
@@ -20,18 +21,24 @@ from pitboss.table.cards.shoe import cutting_card_next
 from pitboss.table.entries import ENTRIES
 from pitboss.table.people.player_card import card_of, card_rule
 from pitboss.table.play import Ask
+from pitboss.table.terminals.bind import SURFACE
+from pitboss.table.terminals.parts import ROLE
 from pitboss.table.usual.next_act import acts, acts_for, takers
 
 FEWEST_PLAYERS = 3
 POOR = 20_000
 LOW_FLOAT = 20_000_000
 HASTY = 0.05
+POOLED = 0.25
+"""How often a table is opened so that a pool can be fed there, where the rulebook has one."""
 UNUSUAL = 0.04
 SILENT = 0.08
 AT_CLOTH = 0.2
 """How often what a player chose is entered for them."""
 ANSWERED = 0.05
 MORE = 0.05
+MOST_TERMINALS = 3
+REGISTER = "tickets:chaos"
 SHOWN, FOUND_OUT = 0.9, 0.005
 """How often a player without a card on record shows one, and is found out in a round."""
 WORDS = ENTRIES
@@ -65,6 +72,7 @@ def _acts(world: World) -> Iterator[Act]:
         return
     if table.trouble is not None:
         yield ruling(world)
+    yield from _terminals(world)
     if len(world.bettors()) < FEWEST_PLAYERS:
         yield "arrive", newcomer(world), arrival(world)
     if card_rule(world.query, world.now) is not None:
@@ -121,7 +129,10 @@ def _house(world: World) -> Iterator[Act]:
     chance, shoe = world.chance, world.table.shoe
     past = shoe is not None and _deals_past(world, shoe)
     found = acts(world.query)
-    if shoe is not None and (past or (shoe.over is None and chance.random() < HASTY)):
+    hasty = shoe is not None and shoe.over is None and chance.random() < HASTY
+    # Once betting is closed on a shoe that was not burned from, the burn is forgotten.
+    closed = shoe is not None and shoe.burn_done is None and world.table.betting.closed
+    if shoe is not None and (past or hasty or (closed and shoe.over is None)):
         found = acts_for(world.query, world.rules.play.next(world.query), shoe)
     refused: list[Act] = []
     for word, fields, place in found:
@@ -191,6 +202,16 @@ def _on_duty(world: World) -> Iterator[Act]:
             yield "sign-on", name, {"role": role}
 
 
+def _terminals(world: World) -> Iterator[Act]:
+    """Terminals, at two tables of three, where the rulebook has any."""
+    layouts = [name for name, one in world.edition.layouts.items() if one.surface == SURFACE]
+    here = len(world.table.present(ROLE))
+    if world.edition.conduct.terminals is not None and world.tables % 3 and here < MOST_TERMINALS:
+        number = sum(one.role == ROLE for one in world.table.people.values())
+        fields = {"terminal": f"t{number}", "layout": world.chance.choice(layouts)}
+        yield "connect-terminal", "clock", {**fields, "register": REGISTER}
+
+
 def opening(world: World) -> dict[str, Any]:
     """A random way to open a table, sound nine times out of ten."""
     chance, edition = world.chance, world.edition
@@ -212,7 +233,7 @@ def opening(world: World) -> dict[str, Any]:
         "method": chance.choice(tuple(edition.methods)),
         "source": source,
         "scanning": source not in shuffling and chance.random() < 0.7,
-        "virtual": source not in shuffling and chance.random() < 0.35,
+        "virtual": chance.random() < (0.4 if source not in shuffling or world.forgetful else 0.1),
         "low_limit": source in shuffling and chance.random() < 0.3,
         "cashless": chance.random() < 0.1,
         "wrd": chance.random() < 0.2,
@@ -220,6 +241,11 @@ def opening(world: World) -> dict[str, Any]:
         "sign": sign_for_game(world, game, layout, decks),
         "float_cents": chance.choice((100_000_000, 500_000_000, 20_000_000)),
     }
+    pooled = [wager for wager in edition.wagers.values() if wager.pool is not None]
+    if pooled and chance.random() < POOLED:
+        fields |= _suiting(pooled[0], fields["layout"], decks, fields["source"])
+        fields |= {"scanning": False, "virtual": False}
+        fields["sign"] = sign_for_game(world, game, fields["layout"], fields["decks"])
     if chance.random() < 0.4:
         fields["chips"] = chance.choice(CHIP_SETS)
         if chance.random() < 0.9:
@@ -232,6 +258,15 @@ def opening(world: World) -> dict[str, Any]:
         wrong = chance.choice(("source", "layout", "method", "game", "place"))
         fields[wrong] = "none"
     return fields
+
+
+def _suiting(wager: Wager, layout: str, decks: int, source: str) -> dict[str, Any]:
+    """The layout, decks and source on which a wager is offered, where these are not."""
+    wanted: dict[str, Any] = {"layout": layout, "decks": decks, "source": source}
+    for name, among in zip(wanted, (wager.layouts, wager.decks, wager.sources), strict=True):
+        if among is not None and wanted[name] not in among.only:
+            wanted[name] = among.only[0]
+    return wanted
 
 
 CHIP_SETS = ((500, 2_500), (50, 100, 2_500), (500, 1_200), (250, 1_000, 10_000))
@@ -330,6 +365,9 @@ def _wager(world: World, player: str) -> Act:
     for _ in range(3):
         wager = chance.choice((*world.main_wagers(), *world.offered()))
         stake = chance.choice(STAKES) if chance.random() < 0.3 else least + 5 * STAKE
+        fed = world.table.own.fed if world.table.own is not None else None
+        if fed is not None and wager == fed.wager:  # every table of the pool takes this stake only
+            stake = fed.stake_cents
         fields: dict[str, Any] = {"wager": wager, "amount_cents": stake}
         length = world.edition.wagers[wager].nominated
         if length is not None:

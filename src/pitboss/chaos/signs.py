@@ -52,6 +52,10 @@ def sign_for_game(
         and (wager.games is None or game in wager.games.only)
     ]
     offered = tuple(chance.sample(optional, chance.randint(0, len(optional))))
+    # What is offered in mid-round only when the cards fall so is rare enough; so is a pool.
+    wagers = edition.wagers
+    asked = [name for name in optional if wagers[name].offer or wagers[name].pool]
+    offered = tuple(dict.fromkeys((*offered, *asked)))
     if sound and layout is not None and edition.layout(layout) is not None:
         offered = with_areas(edition, layout, offered)
     least = chance.choice((0, 500, 2_500))
@@ -71,7 +75,7 @@ def sign_for_game(
         wagers=limits,
         area_maximum_cents=areas if chance.random() < 0.3 else {},
         area_scope=chance.choice(("table", "box")),
-        differential_cents=chance.choice((None, None, 50_000)),
+        differential_cents=chance.choice((None, 50_000, 50_000)),
         offered=offered,
         confined=tuple(name for name in offered if chance.random() < 0.15),
         positions={name: 2 for name in offered if chance.random() < 0.15},

@@ -103,6 +103,20 @@ def _dealt_otherwise(world: World, cards: list[str]) -> Told | None:
     return None
 
 
+def dealt_anew(world: World, coup: int) -> dict[str, str]:
+    """Other cards in the hands of a finished coup, as many in each; none where none were found."""
+    finished = result_of(world.table, coup)
+    if finished is None:
+        return {}
+    lengths = {hand: len(cards) for hand, cards in finished.hands.items()}
+    for _ in range(12):
+        ids = [world.unseen() for _ in range(sum(lengths.values()))]
+        found = world.rules.play.dealt(world.edition, ids)
+        if found is not None and {hand: len(cards) for hand, cards in found.items()} == lengths:
+            return {hand: " ".join(cards) for hand, cards in _named(found).items()}
+    return {}
+
+
 def _named(found: Hands) -> Told:
     return {hand: tuple(map(name, cards)) for hand, cards in found.items()}
 

@@ -15,9 +15,10 @@ from pitboss.cards import Card as Face
 from pitboss.editions.tables import USED
 from pitboss.refusal import Refusal
 from pitboss.table import ENTRIES, Event, Rules, Table, act
+from pitboss.table.cards.cut import next_cutter, offered_first
 from pitboss.table.machine import Query
 from pitboss.table.people.player_card import card_rule
-from pitboss.table.play import Card, Pay, Say
+from pitboss.table.play import END, Ask, Card, Pay, Say
 from pitboss.table.state import SignState, Span
 from pitboss.table.usual.opening import notices_shown, stands, usual_layout
 
@@ -110,24 +111,42 @@ class Steady:
         self.order = order
         self.do("introduce-cards", DEALER, backs="red", kind=USED if self.table.shoes else None)
         self.do("shuffle", DEALER)
-        self.do("cut-cards", SUPERVISOR, depth=max(CARDS_IN_DECK, len(order) // 4))
+        cutter = self._cutter()
+        self.do("cut-cards", cutter, depth=max(CARDS_IN_DECK, len(order) // 4))
         self.do("place-cutting-card", DEALER, behind=behind)
         self.do("load-shoe", DEALER)
         shown = self.rules.edition.shoe.burn[0].shown == "always"
         self.do("burn-cards", DEALER, **({"card": name(order[0])} if shown else {}))
 
+    def _cutter(self) -> str:
+        """Whoever cuts: the player whose turn it is, where the cut is offered to players first."""
+        query, stack = Query(self.rules, self.table), self.table.stack
+        turn = next_cutter(query, stack) if stack is not None and offered_first(query) else None
+        if turn is None:
+            return SUPERVISOR
+        self.do("offer-cut", SUPERVISOR, to=turn)
+        return turn
+
     def coup(self, stakes: Iterable[Stake]) -> tuple[Event, ...]:
         """One coup: wagers, the deal face up, the result, the settlement; its last events."""
         for person, wager, cents in stakes:
             self._stake(person, wager, cents)
+        return self.round()
+
+    def round(self, decide: Callable[[Steady, Ask], None] | None = None) -> tuple[Event, ...]:
+        """The deal of a round on the wagers that lie; `decide` answers for those who are asked."""
         while True:
             step = self.rules.play.next(Query(self.rules, self.table))
             if isinstance(step, Card):
                 self._deal()
             elif isinstance(step, Say):
                 self.do("announce", DEALER)
+            elif isinstance(step, Ask) and decide is not None:
+                decide(self, step)
             elif isinstance(step, Pay):
-                return self.do("settle", DEALER)
+                paid = self.do("settle", DEALER)
+                if step.moment == END:
+                    return paid
             else:
                 raise NotAcceptedError("A table played straight deals its cards face up.")
 

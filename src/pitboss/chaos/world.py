@@ -27,6 +27,9 @@ WATCHERS = ("w0", "w1", "w2")
 """Patrons who only watch."""
 STRANGER = "nobody"
 
+WISHED = 6
+"""How many cards of a round may be as wished."""
+
 Act = tuple[str, str, dict[str, Any]]
 """The command's word, who gives it, its fields."""
 
@@ -108,6 +111,7 @@ class World:
         self.events: list[Event] = []
         self.order: Sequence[Card] = ()
         self.orders: dict[str, Sequence[Card]] = {}
+        self.wished: Card | None = None
         self.now = START + dt.timedelta(days=self.chance.randrange(300))
         self.forgetful = self.chance.random() < 0.35
         self.tables += 1
@@ -236,6 +240,8 @@ class World:
 
     def after(self, chosen: Act) -> Table | None:
         """The state after an act, were it given now; nothing where it would be refused."""
+        if chosen[0] not in self.rules.words:  # another game's
+            return None
         done = self.answer(chosen, self.table)
         return None if isinstance(done, Refusal) else done[0]
 
@@ -285,9 +291,16 @@ class World:
         card = self.chance.randrange(CARDS_IN_DECK)
         if shoe is None or house is None:
             return card
+        if self.wished is not None and self._wishes(shoe.seen[self.wished] < house.decks):
+            return self.wished
         while shoe.seen[card] >= house.decks and min(shoe.seen) < house.decks:
             card = (card + 1) % CARDS_IN_DECK
         return card
+
+    def _wishes(self, there: bool) -> bool:
+        """Whether the card that is wished for comes now: early in a round, while there are some."""
+        coup = self.table.coup
+        return there and (coup is None or len(coup.slots) < WISHED)
 
     def face_down(self) -> list[tuple[str, int]]:
         """Where cards lie face down in the coup in progress."""

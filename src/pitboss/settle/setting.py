@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NoReturn
 
+from pitboss.chips import chips_of_values
 from pitboss.editions.edition import Edition
 from pitboss.refusal import Refusal, refusable, refuse, sure
 from pitboss.settle.sign import Sign, read_sign
@@ -65,3 +66,10 @@ def _unknown(edition: Edition, what: str, name: str, known: Mapping[str, object]
     listed, nearest = ", ".join(known), near(name, known)
     book = edition.identity.rulebook
     refuse(f"unknown-{what}.choose", rulebook=book, name=name, listed=listed, nearest=nearest)
+
+
+def in_chips(setting: Setting, values: tuple[int, ...]) -> Setting:
+    """The setting of a table that has these chips: they decide what can be paid."""
+    if not values:
+        return setting
+    return replace(setting, sign=replace(setting.sign, table=chips_of_values(values)))

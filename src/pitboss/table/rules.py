@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from operator import is_
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from pitboss.chips import chips_of_values
 from pitboss.decision.compiled import Compiled
 from pitboss.editions.edition import Edition
 from pitboss.editions.overlay import Laid, laid_over
@@ -13,7 +13,7 @@ from pitboss.editions.wagers import Clauses
 from pitboss.refusal import refuse, sure
 from pitboss.settle.lines import settle_stake
 from pitboss.settle.model import Bet, Line
-from pitboss.settle.setting import Setting, choose
+from pitboss.settle.setting import Setting, choose, in_chips
 from pitboss.table.machine import COMMANDS, OF_GAME
 from pitboss.table.state import House, SignState, Table
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pitboss.table.play import Play
 
 LINES_KEPT = 20_000
+T = TypeVar("T")
 
 
 class Rules:
@@ -49,6 +50,17 @@ class Rules:
         self._settings: dict[tuple[Any, ...], Setting] = {}
         self._lines: dict[tuple[str, int, int, Any, bool], Line] = {}
         self._cited: dict[tuple[str, ...], Clauses] = {}
+        self._found: dict[str, tuple[tuple[object, ...], Any]] = {}
+
+    def once(self, name: str, parts: tuple[object, ...], find: Callable[[], T]) -> T:
+        """What is found of these parts of a state; not found again while they are the same.
+
+        A state is never changed, so that a part which is the same object says the same.
+        """
+        known = self._found.get(name)
+        if known is None or not all(map(is_, known[0], parts)):
+            known = self._found[name] = parts, find()
+        return cast(T, known[1])
 
     def at(self, table: Table) -> Rules:
         """The rules that hold at a table now: the edition's, or what an overlay makes of them."""
@@ -102,11 +114,14 @@ class Rules:
 
     def setting(self, house: House, sign: SignState) -> Setting:
         """The setting in which wagers are settled here."""
+        return self.once("setting", (house, sign), lambda: self._setting(house, sign))
+
+    def _setting(self, house: House, sign: SignState) -> Setting:
         key = (house.game, house.decks, house.layout, house.chips, *sorted(sign.values.items()))
         setting = self._settings.get(key)
         if setting is None:
             chosen = choose(self.edition, house.game, house.decks, house.layout, sign.values)
-            setting = self._settings[key] = _in_chips(sure(chosen), house.chips)
+            setting = self._settings[key] = in_chips(sure(chosen), house.chips)
         return setting
 
     def line(
@@ -125,11 +140,3 @@ class Rules:
                 self._lines.clear()
             self._lines[key] = line
         return line
-
-
-def _in_chips(setting: Setting, values: tuple[int, ...]) -> Setting:
-    """The setting of a table that has these chips: they decide what can be paid."""
-    if not values:
-        return setting
-    own = dataclasses.replace(setting.sign, table=chips_of_values(values))
-    return dataclasses.replace(setting, sign=own)

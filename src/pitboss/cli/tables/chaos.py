@@ -75,6 +75,7 @@ def _report(chaos: Chaos, broken: Any, seconds: float) -> dict[str, Any]:
         "coups": world.coups,
         "commands": commands,
         "rulings": rulings,
+        "choices": dict(world.choices),
         "violation": broken,
     }
 
@@ -92,11 +93,12 @@ def _print(out: Console, seed: int, report: dict[str, Any]) -> None:
         listed = ", ".join(f"{code} {number:,}" for code, number in codes)
         table.add_row(word, f"{told['accepted']:,}", f"{told['refused']:,}", listed)
     out.print(table)
-    if report["rulings"]:
-        table = columns("ruling", "given", figures=slice(1, None))
-        for name, number in report["rulings"].items():
-            table.add_row(name, f"{number:,}")
-        out.print(table)
+    for what, done, counted in (("ruling", "given", "rulings"), ("choice", "made", "choices")):
+        if report[counted]:
+            table = columns(what, done, figures=slice(1, None))
+            for name, number in report[counted].items():
+                table.add_row(name, f"{number:,}")
+            out.print(table)
     broken = report["violation"]
     if broken is not None:
         out.print(

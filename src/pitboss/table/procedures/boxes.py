@@ -89,16 +89,19 @@ def sharing(query: Query) -> int | None:
     return None if query.edition.conduct.boxes is None else most_on(query)
 
 
-def is_main(query: Query, placed: Placed) -> bool:
-    """Whether a wager is one that a hand is dealt for."""
-    wager = query.edition.wagers[placed.wager]
-    return wager.optional is None and wager.chosen is None
-
-
 def mains(query: Query, box: int | None) -> list[Placed]:
     """The wagers that a box's hand is dealt for, in order of placing."""
-    lying = query.table.wagers.values()
-    return [placed for placed in lying if placed.box == box and is_main(query, placed)]
+    return query.rules.once("mains", (query.table.wagers,), lambda: _mains(query)).get(box, [])
+
+
+def _mains(query: Query) -> dict[int | None, list[Placed]]:
+    found: dict[int | None, list[Placed]] = {}
+    wagers = query.edition.wagers
+    names = {name for name, one in wagers.items() if one.optional is None and one.chosen is None}
+    for placed in query.table.wagers.values():
+        if placed.wager in names:
+            found.setdefault(placed.box, []).append(placed)
+    return found
 
 
 def controlling(query: Query, box: int) -> tuple[str, Clauses] | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pitboss.editions.limits import effective
 from pitboss.editions.values import LimitRule
 from pitboss.editions.wagers import Clauses
@@ -13,15 +15,25 @@ from pitboss.table.procedures.low_stake import is_warned
 from pitboss.table.state import Placed
 
 Changed = dict[int, tuple[int, Clauses]]
+Counts = Mapping[int, tuple[int, Clauses]]
+"""By wager what counts of its stake, and why, where it is not all of it."""
 
 
-def effective_stakes(query: Query) -> Changed:
+def effective_stakes(query: Query) -> Counts:
     """The stakes that count where a limit was exceeded unseen."""
+    table = query.table
+    paid = None if table.coup is None else table.coup.paid
+    parts = (table.wagers, table.people, table.sign, table.house, table.conduct, table.shoes, paid)
+    return query.rules.once("counted", parts, lambda: _counted(query))
+
+
+def _counted(query: Query) -> Changed:
     limits, sign = query.edition.limits, query.table.sign
     changed: Changed = {}
     whole = query.rule("tournament-increments")
+    wagers = query.edition.wagers
     for number, placed in query.table.wagers.items():
-        if query.edition.wagers[placed.wager].chosen is not None:
+        if wagers[placed.wager].chosen is not None:
             continue  # its bounds are those of the choice
         if placed.fixed:  # what counts of it was found in its first round
             if placed.effective_cents is not None:

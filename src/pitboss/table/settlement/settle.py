@@ -32,7 +32,7 @@ from pitboss.table.procedures.arranged import setting_for
 from pitboss.table.procedures.commission import defers, owe
 from pitboss.table.procedures.low_stake import is_warned, warn
 from pitboss.table.procedures.shoe_holder import shoe_goes_on
-from pitboss.table.settlement.counted import Changed, effective_stakes
+from pitboss.table.settlement.counted import Counts, effective_stakes
 from pitboss.table.settlement.held import hold, without_result
 from pitboss.table.settlement.kept import keep, pack
 from pitboss.table.settlement.least import since
@@ -296,7 +296,7 @@ def settled_wagers(
     return tuple(lines), tuple(stays)
 
 
-def settled_line(query: Query, placed: Placed, fact: Any, stakes: Changed | None = None) -> Settled:
+def settled_line(query: Query, placed: Placed, fact: Any, stakes: Counts | None = None) -> Settled:
     """A wager settled on the fact that came true."""
     counts = effective_stakes(query) if stakes is None else stakes
     number = placed.number
@@ -328,7 +328,7 @@ def settled_line(query: Query, placed: Placed, fact: Any, stakes: Changed | None
     )
 
 
-def _stayed(placed: Placed, fact: Stays, stakes: Changed) -> Stayed:
+def _stayed(placed: Placed, fact: Stays, stakes: Counts) -> Stayed:
     """A wager that stays; what counts of it is fixed with it."""
     counts, clauses = stakes.get(placed.number, (placed.stake_cents, ()))
     within = counts == placed.stake_cents or not fact.fixed

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pitboss.cards import ACE, Card, rank
+from pitboss.cards import ACE, CARDS_IN_DECK, Card, rank
 
 LIMIT = 21
+VALUES = tuple(min(rank(card) + 1, 10) for card in range(CARDS_IN_DECK))
+ACES = frozenset(card for card in range(CARDS_IN_DECK) if rank(card) == ACE)
 
 
 def value(card: Card) -> int:
     """2 to 10 their number, pictures ten; an ace is counted as one here."""
-    return min(rank(card) + 1, 10)
+    return VALUES[card]
 
 
 def total(cards: Sequence[Card]) -> tuple[int, bool]:
     """The point total, and whether it is soft: an ace counted as eleven."""
-    hard = sum(map(value, cards))
-    if any(rank(card) == ACE for card in cards) and hard + 10 <= LIMIT:
+    hard = sum([VALUES[card] for card in cards])
+    if hard + 10 <= LIMIT and not ACES.isdisjoint(cards):
         return hard + 10, True
     return hard, False
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from pitboss.cards import ACE, Card, rank
 from pitboss.editions.values import Rounds
@@ -27,14 +28,14 @@ class Hand:
     split: bool = False
     ace_in_double: int | None = None
 
-    @property
+    @cached_property
     def total(self) -> int:
         """The point total it is settled on."""
         if self.doubled_cents:
             return doubled_total(self.cards, self.ace_in_double)
         return total(self.cards)[0]
 
-    @property
+    @cached_property
     def kind(self) -> str:
         """Blackjack, bust or points; a split hand is never a blackjack (rule 12.3.2)."""
         if not self.split and is_blackjack(self.cards):

@@ -87,11 +87,11 @@ def decisions(query: Query, coup: Round, person: str, turn: str | None) -> list[
     for hand in sorted(boxes_of(coup).hands, key=lambda hand: hand != turn):
         if person not in bettors_on(query, hand) and control_of(coup, hand) != person:
             continue
+        late = _out_of_turn(query, hand, turn)
+        down = any(not slot.exposed for slot in coup.hand(hand))
         for word in (*WORDS, REFUSE) if boxes_of(coup).in_error else WORDS:
-            late = _out_of_turn(query, hand, turn)
-            down = any(not slot.exposed for slot in coup.hand(hand))
-            shut = _not_theirs(query, coup, person, hand, word) or (late if down else None)
-            shut = shut or CLOSED[word](query, coup, hand) or late
+            theirs = _not_theirs(query, coup, person, hand, word) or (late if down else None)
+            shut = theirs or CLOSED[word](query, coup, hand) or late
             found.append(_choice(query, person, hand, word, shut))
     return found
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pitboss.cards import Card
 from pitboss.editions.values import Rounds
@@ -55,11 +55,16 @@ def on_hand(placed: Placed) -> str:
 
 def stakes_on(query: Query, hand: str) -> list[Placed]:
     """The stakes that lie on a hand and wait for its result, insurance and side wagers apart."""
-    return [
-        placed
-        for placed in query.table.wagers.values()
-        if placed.wager in (MAIN, SPLIT, DOUBLE) and on_hand(placed) == hand
-    ]
+    wagers = query.table.wagers
+    return query.rules.once("by-hand", (wagers,), lambda: _by_hand(wagers)).get(hand, [])
+
+
+def _by_hand(wagers: Mapping[int, Placed]) -> dict[str, list[Placed]]:
+    found: dict[str, list[Placed]] = {}
+    for placed in wagers.values():
+        if placed.wager in (MAIN, SPLIT, DOUBLE):
+            found.setdefault(on_hand(placed), []).append(placed)
+    return found
 
 
 def bettors_on(query: Query, hand: str) -> list[str]:
@@ -97,6 +102,13 @@ def most_insured(query: Query, placed: Placed) -> int:
 
 def as_hand(query: Query, coup: Round, name: str) -> Hand:
     """A hand of a box with what its settlement asks."""
+    found: dict[str, Hand] = query.rules.once("hands", (coup,), dict)
+    if name not in found:
+        found[name] = _as_hand(query, coup, name)
+    return found[name]
+
+
+def _as_hand(query: Query, coup: Round, name: str) -> Hand:
     state = boxes_of(coup).hands.get(name, BoxHand())
     ace = rounds_of(query).double_ace
     return Hand(

@@ -286,6 +286,8 @@ def share_winners(query: Query, coup: Round) -> tuple[JackpotWinner, ...]:
 def share_row(query: Query, coup: Round, placed: Placed) -> str | None:
     """The row by which a stake won a share; none where it lost or won a fixed prize."""
     first, dealer = initial_cards(coup.known(), placed.box), cards_of(coup, DEALER)
+    if len(first) < 2:  # the rest lies face down
+        return None
     setting = query.rules.setting(query.house, query.table.sign)
     member = facts.three(first, dealer[0])
     label = query.rules.line(placed.wager, setting, placed.stake_cents, member).row

@@ -63,12 +63,11 @@ def initial_card(coup: Round) -> str | None:
 
 def side_wagers(query: Query, waiting: Collection[int]) -> dict[int, int]:
     """By number: the box of each wager that the initial deal decides; some are `waiting`."""
+    wagers = query.edition.wagers
     return {
         number: placed.box or 0
         for number, placed in query.table.wagers.items()
-        if query.edition.wagers[placed.wager].space in SIDE_SPACES
-        and not placed.fixed
-        and number not in waiting
+        if wagers[placed.wager].space in SIDE_SPACES and not placed.fixed and number not in waiting
     }
 
 

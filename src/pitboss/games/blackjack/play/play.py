@@ -70,7 +70,7 @@ class BlackjackPlay:
 
     def next(self, query: Query) -> Step:
         """The initial deal, settlements, box after box, the dealer, the end."""
-        return next_step(query)
+        return query.rules.once("next", (query.table,), lambda: next_step(query))
 
     def before(self, query: Query) -> Sequence[Do]:  # noqa: ARG002
         """Nothing: wagers lie, and the deal begins."""
@@ -82,6 +82,12 @@ class BlackjackPlay:
 
     def choices(self, query: Query, person: str) -> Sequence[Choice]:
         """Decisions for one's hands, answers of those who share them, insurance, even money."""
+        found: dict[str, Sequence[Choice]] = query.rules.once("choices", (query.table,), dict)
+        if person not in found:
+            found[person] = self._choices(query, person)
+        return found[person]
+
+    def _choices(self, query: Query, person: str) -> Sequence[Choice]:
         coup = query.table.coup
         if coup is None or initial_card(coup) is not None or coup.complete:
             return ()

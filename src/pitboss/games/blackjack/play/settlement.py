@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from pitboss.cards import Card
@@ -51,7 +52,8 @@ def facts_at(query: Query, hands: Hands, moment: str) -> Facts:
             if waits and moment == END:
                 return AWAITED  # the link pays it, whenever it has decided
             now = moment == END if placed.number in late else moment == OPTIONAL
-            return _side(space, hands, placed, dealer) if now and not waits else STAYS
+            first = initial_cards(hands, placed.box)
+            return _side(space, first, dealer[0]) if now and not waits else STAYS
         if space == "insured":
             return _insured(query, placed, dealer, even, moment)
         now = moment == END or placed.number in at_once
@@ -62,9 +64,9 @@ def facts_at(query: Query, hands: Hands, moment: str) -> Facts:
     return fact
 
 
-def _side(space: str, hands: Hands, placed: Placed, dealer: tuple[Card, ...]) -> Any:
-    first = initial_cards(hands, placed.box)
-    return facts.pair(first) if space == "pair" else facts.three(first, dealer[0])
+@lru_cache(maxsize=1024)  # those who share a box have the same
+def _side(space: str, first: tuple[Card, ...], up: Card) -> Any:
+    return facts.pair(first) if space == "pair" else facts.three(first, up)
 
 
 def _insured(

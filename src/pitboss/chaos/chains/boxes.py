@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.chaos.flow import dealer, manager
+from pitboss.chaos.flow import arrival, dealer, manager
 from pitboss.chaos.makers import newcomer
 from pitboss.chaos.world import Act, World
 from pitboss.table.people.restrictions import APPROVALS, FURTHER, ONE_BOX
@@ -40,6 +40,29 @@ def _idle(world: World) -> str:
     bettors = {placed.person for placed in world.table.wagers.values()}
     without = [name for name in world.players() if name not in bettors]
     return world.one_of(without or world.players())
+
+
+def full_table(world: World) -> Iterator[Act]:
+    """Every seat is taken; whoever has not wagered for long is asked to go."""
+    while "seat" in (fields := arrival(world)) and len(world.players()) < 12:
+        before = len(world.players())
+        yield "arrive", newcomer(world), fields
+        if len(world.players()) == before:
+            return
+    idle = sorted(world.players(), key=lambda name: -world.table.people[name].idle)
+    for person in idle[:2]:
+        yield "require-to-vacate", manager(world), {"person": person}
+
+
+def boxes(world: World) -> Iterator[Act]:
+    """A seated player takes a second box and gives it back."""
+    seated = [name for name in world.players() if world.table.people[name].seat is not None]
+    player = world.one_of(seated)
+    free = arrival(world).get("seat")
+    if free is not None:
+        yield "take-box", player, {"box": free}
+        if world.chance.random() < 0.7:
+            yield "release-box", player, {"box": free}
 
 
 def asked_for(world: World) -> Iterator[Act]:

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
-from pitboss.chaos.arguments import fill
-from pitboss.chaos.flow import WORDS, arrival, dealer, manager
-from pitboss.chaos.holds import asked_for, held_to_minimum, held_to_one_box, invalid
-from pitboss.chaos.later import fraud_found, mispaid
-from pitboss.chaos.makers import newcomer, relief
+from pitboss.chaos.chains import people, pools, rare, terminals
+from pitboss.chaos.chains.boxes import (
+    asked_for,
+    boxes,
+    full_table,
+    held_to_minimum,
+    held_to_one_box,
+    invalid,
+)
+from pitboss.chaos.chains.chain import Chain, approved, then
+from pitboss.chaos.chains.settled import fraud_found, mispaid
+from pitboss.chaos.flow import dealer, manager
+from pitboss.chaos.makers import relief
 from pitboss.chaos.signs import signed_values
 from pitboss.chaos.situations import told_facts
-from pitboss.chaos.world import WATCHERS, Act, World
-
-Chain = Callable[[World], Iterator[Act]]
-
-
-def _then(world: World, word: str, **fields: Any) -> Act:
-    by = manager(world)
-    given = {**fill(world, WORDS[word], by), **fields}
-    return word, by, given
+from pitboss.chaos.world import Act, World
 
 
 def _between(world: World, *, shoe: bool = False) -> bool:
@@ -29,16 +29,6 @@ def _between(world: World, *, shoe: bool = False) -> bool:
     table = world.table
     in_play = table.shoe is not None and table.shoe.over is None
     return table.coup is None and not table.wagers and (in_play or not shoe)
-
-
-def _approved(world: World, key: str, whom: str | None = None) -> Iterator[Act]:
-    """An approval asked for and granted, where it is one to be asked for."""
-    rule = world.edition.approvals.get(key)
-    if rule is None or not rule.asked:
-        return
-    asker = dealer(world)
-    yield "request-approval", asker, {"key": key, "whom": whom}
-    yield "grant-approval", world.another(rule.rank, asker), {"approval": world.table.numbered}
 
 
 def confine(world: World) -> Iterator[Act]:
@@ -50,9 +40,9 @@ def confine(world: World) -> Iterator[Act]:
     rule = world.edition.wagers[wager].optional
     for office in world.offices:
         yield "notify", dealer(world), {"to": office, "about": (rule and rule.confine) or "nothing"}
-    yield _then(world, "confine-wager", wager=wager, sign=True)
+    yield then(world, "confine-wager", wager=wager, sign=True)
     if world.chance.random() < 0.5:
-        yield _then(world, "lift-confinement", wager=wager)
+        yield then(world, "lift-confinement", wager=wager)
 
 
 def no_bet_by_consent(world: World) -> Iterator[Act]:
@@ -78,7 +68,7 @@ def no_bet_alone(world: World) -> Iterator[Act]:
 
 def _no_bet_coups(world: World, **fields: Any) -> Iterator[Act]:
     """No bet coups are authorised, and mostly ended early."""
-    yield _then(world, "authorise-no-bet-coups", **fields)
+    yield then(world, "authorise-no-bet-coups", **fields)
     if world.chance.random() < 0.7:
         yield "end-no-bet-coups", manager(world), {}
 
@@ -99,29 +89,34 @@ def another_game(world: World) -> Iterator[Act]:
         yield from _sign(world, "change-game", value=game)
     fields: dict[str, Any] = {"game": game, "shown": () if notice == "none" else (notice,)}
     fields["values"] = signed_values(world, game)
-    yield _then(world, "change-game", **fields)
+    yield then(world, "change-game", **fields)
 
 
 def close(world: World) -> Iterator[Act]:
     """A sign of closing has stood, or nobody plays; the table closes and may open again."""
     if not _between(world):
         return
+    shoe = world.table.shoe
+    if shoe is not None and shoe.over is None and world.chance.random() < 0.5:
+        yield "direct-shuffle", manager(world), {"reason": "play ends"}
+    if shoe is not None:
+        yield "count-cards", dealer(world), {"cards": shoe.total - shoe.missing}
     if world.chance.random() < 0.5:
         yield from _sign(world, "close-table")
     else:
         for player in world.players():
             yield "leave", player, {}
-    yield _then(world, "close-table")
+    yield then(world, "close-table")
 
 
 def old_minimum(world: World) -> Iterator[Act]:
     """The minimum goes up at once; later a sign ends the earlier one."""
     new = world.table.sign.minimum_cents + 500
     if world.table.sign.old_minimum_cents is None:
-        yield _then(world, "raise-minimum-at-once", minimum_cents=new)
+        yield then(world, "raise-minimum-at-once", minimum_cents=new)
     shown = world.table.sign.minimum_cents
     yield from _sign(world, "end-old-minimum", minimum_cents=shown)
-    yield _then(world, "end-old-minimum")
+    yield then(world, "end-old-minimum")
 
 
 def higher_minimum(world: World) -> Iterator[Act]:
@@ -140,91 +135,6 @@ def _sign(world: World, kind: str, **fields: Any) -> Iterator[Act]:
     if world.chance.random() < 0.1:
         yield "withdraw-notice", manager(world), {"kind": kind}
     world.now = at - dt.timedelta(seconds=world.chance.choice((0, 0, 0, 1)))
-
-
-def dispute(world: World) -> Iterator[Act]:
-    """A dispute is raised, decided, and reviewed one rung up if its player asks."""
-    player = world.one_of(world.players())
-    yield "raise-dispute", player, {"about": "a payment"}
-    matter = max(world.table.matters, default=0)
-    ladder = world.edition.ranks.ladder
-    first = world.one_of(world.staff(ladder[1]))
-    yield "decide-dispute", first, {"matter": matter, "decision": "it stands"}
-    if world.chance.random() < 0.4:
-        yield "say-not-satisfied", player, {"matter": matter}
-    yield "request-review", player, {"matter": matter}
-    fields = {"matter": matter, "decision": "reviewed", "upheld": world.chance.random() < 0.5}
-    yield "review-dispute", world.another(ladder[-1], first), fields
-    if world.chance.random() < 0.5:
-        yield "say-not-satisfied", player, {"matter": matter}
-
-
-def device_user(world: World) -> Iterator[Act]:
-    """Someone with a wager is found with a device; the wager is void, and they go."""
-    bettors = sorted({placed.person for placed in world.table.wagers.values()})
-    if not bettors:
-        return
-    person = world.chance.choice(bettors)
-    fields: dict[str, Any] = {"person": person, "device": "a computer", "possession": True}
-    yield "report-device", dealer(world), fields
-    matter = max(world.table.matters, default=0)
-    yield "void-wagers", manager(world), {"matter": matter, "reason": "a device was used"}
-    if world.chance.random() < 0.5:
-        yield _then(world, "exclude-from-game", matter=matter, reason="a device was used")
-        return
-    yield _then(world, "detain", matter=matter, reason="a device was found")
-    matter = max(world.table.matters, default=0)
-    if world.chance.random() < 0.5:
-        yield "leave", person, {}
-    takers = world.rule_words.get("detention-ends", ("inspector",))
-    fields = {"matter": matter, "to": world.chance.choice(takers), "name": "Lee"}
-    yield "hand-over", manager(world), fields
-
-
-def device_of_staff(world: World) -> Iterator[Act]:
-    """One of the staff is said to use a device outside their duty; the report is dismissed."""
-    person = dealer(world)
-    fields = {"person": person, "device": "a counter", "outside_duty": True}
-    yield "report-device", manager(world), fields
-    matter = max(world.table.matters, default=0)
-    by = world.another(world.edition.ranks.ladder[1], person)
-    yield "dismiss-device", by, {"matter": matter, "reason": "it was none"}
-
-
-def spectator(world: World) -> Iterator[Act]:
-    """Someone who only watches is noted, bets with a player, has a device, and goes."""
-    watcher = world.chance.choice(WATCHERS)
-    if world.chance.random() < 0.5:
-        yield "arrive", watcher, {"spectator": True}
-    else:
-        yield "note-spectator", dealer(world), {"person": watcher}
-    player = world.one_of(world.players())
-    roll = world.chance.random()
-    if roll < 0.3:
-        fields: dict[str, Any] = {"between": (player, watcher), "about": "the next result"}
-        yield "report-side-bet", dealer(world), {**fields, "amount_cents": 5_000}
-    elif roll < 0.6:
-        fields = {"adviser": watcher, "player": player, "about": "the shoe"}
-        yield "report-advice", dealer(world), fields
-    elif roll < 0.8:
-        wager = world.one_of(world.main_wagers())
-        yield "place-wager", watcher, {"wager": wager, "amount_cents": 10_000}
-    else:
-        yield "report-device", dealer(world), {"person": watcher, "device": "a computer"}
-    yield "leave", dealer(world), {"person": watcher}
-
-
-def house_exclusion(world: World) -> Iterator[Act]:
-    """The house tells of an exclusion, and mostly that it is over again."""
-    clock = world.table.people.get("clock")
-    if clock is None or not clock.present:
-        yield "sign-on", "clock", {"role": "clock"}
-    person = world.one_of(world.bettors())
-    yield "note-exclusion", "clock", {"person": person}
-    if world.chance.random() < 0.3:
-        yield "leave", dealer(world), {"person": person}
-    if world.chance.random() < 0.9:
-        yield "note-exclusion", "clock", {"person": person, "over": True}
 
 
 def attempted(world: World) -> Iterator[Act]:
@@ -284,7 +194,7 @@ def cut_by_players(world: World) -> Iterator[Act]:
         return
     if stack.shuffled is None and not stack.kind.endswith("shuffled"):
         yield "shuffle", dealer(world), {}
-    yield from _approved(world, "players-cut")
+    yield from approved(world, "players-cut")
     number = world.table.numbered
     players = world.players()
     world.chance.shuffle(players)
@@ -308,7 +218,7 @@ def riffle(world: World) -> Iterator[Act]:
     kind = world.edition.card_sets.get(stack.kind) if stack is not None else None
     if kind is None or kind.riffle is None:
         return
-    yield from _approved(world, kind.riffle.by)
+    yield from approved(world, kind.riffle.by)
     fields = {
         "asked_by": world.one_of(world.players()),
         "before": world.chance.choice(("multishuffler", "cut")),
@@ -329,30 +239,7 @@ def reduce(world: World) -> Iterator[Act]:
     area = world.one_of(list(sign.area_maximum_cents) or world.main_wagers())
     person = world.one_of(world.bettors())
     yield "find-wager", dealer(world), {"person": person, "wager": area, "amount_cents": 120_000}
-    yield _then(world, "reduce-wagers", area=area, limit=world.chance.choice(limits))
-
-
-def full_table(world: World) -> Iterator[Act]:
-    """Every seat is taken; whoever has not wagered for long is asked to go."""
-    while "seat" in (fields := arrival(world)) and len(world.players()) < 12:
-        before = len(world.players())
-        yield "arrive", newcomer(world), fields
-        if len(world.players()) == before:
-            return
-    idle = sorted(world.players(), key=lambda name: -world.table.people[name].idle)
-    for person in idle[:2]:
-        yield _then(world, "require-to-vacate", person=person)
-
-
-def boxes(world: World) -> Iterator[Act]:
-    """A seated player takes a second box and gives it back."""
-    seated = [name for name in world.players() if world.table.people[name].seat is not None]
-    player = world.one_of(seated)
-    free = arrival(world).get("seat")
-    if free is not None:
-        yield "take-box", player, {"box": free}
-        if world.chance.random() < 0.7:
-            yield "release-box", player, {"box": free}
+    yield then(world, "reduce-wagers", area=area, limit=world.chance.choice(limits))
 
 
 def role(world: World) -> Iterator[Act]:
@@ -369,7 +256,7 @@ def role(world: World) -> Iterator[Act]:
 
 def after_void(world: World) -> Iterator[Act]:
     """After a void coup all agree that the cards be shuffled or replaced."""
-    yield _then(world, "reshuffle-after-void", agreed=tuple(world.players()))
+    yield then(world, "reshuffle-after-void", agreed=tuple(world.players()))
 
 
 def after_last(world: World) -> Iterator[Act]:
@@ -390,7 +277,7 @@ def nominee(world: World) -> Iterator[Act]:
     places = [place for one, place in world.face_down() if one == hand]
     if not places:
         return
-    yield from _approved(world, "nominate", holder)
+    yield from approved(world, "nominate", holder)
     other = world.one_of([name for name in world.players() if name != holder])
     fields = {"hand": hand, "place": places[0], "person": other}
     yield "nominate-for-card", holder, {**fields, "approval": world.table.numbered}
@@ -407,26 +294,44 @@ TARGETS: dict[Chain, str] = {
     close: "close-table",
     old_minimum: "end-old-minimum",
     higher_minimum: "change-limits",
-    dispute: "review-dispute",
+    people.dispute: "review-dispute",
     reduce: "reduce-wagers",
     full_table: "require-to-vacate",
     boxes: "release-box",
     role: "pass-role",
-    device_user: "hand-over",
+    people.device_user: "hand-over",
     turned_down: "refuse-approval",
     taken_back: "withdraw-approval",
-    device_of_staff: "dismiss-device",
-    spectator: "note-spectator",
-    house_exclusion: "note-exclusion",
+    people.device_of_staff: "dismiss-device",
+    people.spectator: "note-spectator",
+    people.house_exclusion: "note-exclusion",
     attempted: "record-attempt",
     relieved: "relieve",
     personal: "end-personal-limits",
-    mispaid: "rectify-payment",
+    mispaid: "confirm-payment-error",
     fraud_found: "invalidate",
     held_to_minimum: "hold-to-minimum",
     held_to_one_box: "hold-to-one-box",
     asked_for: "require-box",
     invalid: "decide-held-stake",
+    rare.ordered_dummies: "end-no-bet-coups",
+    rare.arrangement: "end-arrangement",
+    rare.owing: "let-commission-stand",
+    rare.found_wrong: "find-invalid",
+    rare.passed_on: "decline-shoe",
+    rare.burned_before: "burn-before-coup",
+    rare.seizure: "end-seizure",
+    rare.permitted: "permit-device",
+    rare.span_cut_short: "settle-tails",
+    rare.thought_better: "withdraw-wager",
+    rare.agreed: "agree-to-limits",
+    rare.by_leave: "delegate-shoe",
+    rare.face_down: "report-held-away",
+    pools.linked: "note-link",
+    terminals.terminals: "set-period",
+    terminals.malfunctions: "refuse-credit",
+    terminals.tickets: "redeem-ticket",
+    terminals.corrected: "correct-result",
 }
 """What each is for: those whose command was accepted least come most often."""
 OF_GAMES: dict[Chain, str] = {
@@ -436,10 +341,21 @@ OF_GAMES: dict[Chain, str] = {
     held_to_one_box: "hold-to-one-box",
     asked_for: "require-box",
     invalid: "find-ineligible",
+    rare.by_leave: "delegate-shoe",
+    rare.face_down: "report-held-away",
+    pools.linked: "note-link",
+    terminals.terminals: "set-period",
+    terminals.malfunctions: "refuse-credit",
+    terminals.tickets: "redeem-ticket",
+    terminals.corrected: "correct-result",
 }
 """Chains with commands that only some rulebooks have."""
 CHAINS = tuple(TARGETS)
 AFTER_VOID: tuple[Chain, ...] = (after_void,)
-AT_THE_STACK: tuple[Chain, ...] = (cut_by_players, riffle)
-CARDS_OUT: tuple[Chain, ...] = (nominee, nominee, mispaid, fraud_found)
-AFTER_LAST: tuple[Chain, ...] = (after_last, after_last, mispaid, fraud_found)
+AT_THE_STACK: tuple[Chain, ...] = (cut_by_players, riffle, rare.inspected)
+SHOE_OVER: tuple[Chain, ...] = (rare.shoe_over,)
+CARDS_OUT: tuple[Chain, ...] = (nominee, nominee, mispaid, fraud_found, rare.with_the_cards)
+BEGUN: tuple[Chain, ...] = (rare.unfair_close, pools.left_out, pools.left_out, pools.shown)
+FED: tuple[Chain, ...] = (pools.pool_in_play,)
+DONE: tuple[Chain, ...] = (terminals.entered,)
+AFTER_LAST: tuple[Chain, ...] = (after_last, after_last, mispaid, fraud_found, terminals.entered)

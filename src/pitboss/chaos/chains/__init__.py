@@ -1,0 +1,1 @@
+"""Acts in a row that only make sense together, by what they are about."""

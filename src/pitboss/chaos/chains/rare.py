@@ -1,0 +1,231 @@
+"""Acts in a row that only some rulebooks have, each where the table is ready for it."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+from typing import Any, get_args
+
+from pitboss.chaos.chains.chain import WHY, approved, fitting
+from pitboss.chaos.flow import dealer, manager
+from pitboss.chaos.world import Act, World
+from pitboss.table.betting.validity import RULE_OF
+from pitboss.table.matters.device_leave import PERMIT
+from pitboss.table.procedures.commission import owed_of
+from pitboss.table.procedures.dummy_grounds import GroundName
+
+
+def ordered_dummies(world: World) -> Iterator[Act]:
+    """Rounds without wagers are directed on some ground, and mostly called off."""
+    grounds = list(get_args(GroundName))
+    world.chance.shuffle(grounds)
+    order = "authorise-no-bet-coups"
+    fields = [{"ground": ground, "coups": 2, "reason": WHY} for ground in grounds]
+    yield from fitting(world, [(order, manager(world), one) for one in fields])
+    if world.chance.random() < 0.7:
+        yield "end-no-bet-coups", manager(world), {}
+
+
+def arrangement(world: World) -> Iterator[Act]:
+    """A player without a wager may wager above the differential, and mostly no longer."""
+    differential = world.table.sign.differential_cents
+    if world.edition.conduct.arranged is None or differential is None:
+        return
+    staked = {placed.person for placed in world.table.wagers.values()}
+    person = world.one_of([one for one in world.players() if one not in staked])
+    fields = {"person": person, "maximum_cents": differential + 50_000}
+    yield "arrange-excess", manager(world), fields
+    if world.chance.random() < 0.8:
+        yield "end-arrangement", manager(world), {"person": person}
+
+
+def owing(world: World) -> Iterator[Act]:
+    """Seated players owe their commission; what is owed is collected, or let stand."""
+    owed = [name for name, owed in owed_of(world.table).items() if owed]
+    if not owed:
+        people = [name for name in world.players() if world.table.people[name].seat is not None]
+        for person in world.chance.sample(people, min(3, len(people))):
+            yield "defer-commission", manager(world), {"person": person}
+        return
+    person = world.chance.choice(owed)
+    grounds = ("asked", "leaving", "called in", "end of shoe")
+    collected = {"person": person, "ground": world.chance.choice(grounds)}
+    acts = [
+        ("let-commission-stand", manager(world), {"person": person, "reason": WHY}),
+        ("collect-commission", manager(world), collected),
+    ]
+    yield from fitting(world, acts)
+
+
+def found_wrong(world: World) -> Iterator[Act]:
+    """A wager that lies is found invalid, cannot be paid exactly, or lacks another."""
+    player, by = world.one_of(world.bettors()), manager(world)
+    if world.table.sign.minimum_cents and world.bettors():
+        low = {"wager": world.main_wagers()[0], "amount_cents": 500}
+        yield "find-wager", dealer(world), {**low, "person": world.bettors()[0]}
+    odd = [world.table.sign.minimum_cents + cents for cents in (2_550, 1_100, 2_100, 1_001)]
+    stakes = [(name, cents) for name in world.main_wagers() for cents in odd]
+    world.chance.shuffle(stakes)
+    placed = [{"wager": name, "amount_cents": cents} for name, cents in stakes]
+    yield from fitting(world, [("place-wager", player, one) for one in placed])
+    numbers = list(world.table.wagers)
+    yield from fitting(
+        world,
+        [
+            *(
+                ("find-invalid", by, {"number": one, "defect": defect})
+                for one in numbers
+                for defect in RULE_OF
+            ),
+            *(("refuse-wager", by, {"number": one, "grounds": WHY}) for one in numbers),
+            *(("return-run", by, {"number": one}) for one in numbers),
+            *(("return-low-stake", by, {"number": one}) for one in numbers),
+        ],
+    )
+
+
+def face_down(world: World) -> Iterator[Act]:
+    """Cards are dealt face down, by a method that takes leave."""
+    yield from by_leave(world)
+
+
+def thought_better(world: World) -> Iterator[Act]:
+    """Someone who has placed a wager takes it back, or stakes more."""
+    placed = list(world.table.wagers.values())
+    more = {"amount_cents": 2_500}
+    taken: list[Act] = [("withdraw-wager", one.person, {"number": one.number}) for one in placed]
+    raised: list[Act] = [
+        ("increase-wager", one.person, {"number": one.number, **more}) for one in placed
+    ]
+    yield from fitting(world, [*taken, *raised])
+
+
+def agreed(world: World) -> Iterator[Act]:
+    """The limits change as all agree, or some time after it was announced."""
+    least, by = world.table.sign.minimum_cents + 500, manager(world)
+    changed = {"minimum_cents": least}
+    if world.chance.random() < 0.5:
+        for player in world.players():
+            yield "agree-to-limits", player, changed
+    else:
+        at = world.now + dt.timedelta(minutes=10, seconds=1)
+        yield "announce-limits", by, {**changed, "change_at": at}
+        world.now = at
+    yield "change-limits", by, changed
+
+
+def passed_on(world: World) -> Iterator[Act]:
+    """Players decline what is theirs first: the shoe, a side wager; one takes the shoe."""
+    optional = [name for name in world.offered() if world.edition.wagers[name].optional]
+    people = world.bettors()
+    words = ("decline-shoe", "take-shoe", "pass-role")
+    shoe: list[Act] = [(word, one, {}) for one in people for word in words]
+    named: list[Act] = [("name-shoe-holder", manager(world), {"person": one}) for one in people]
+    side = [("decline-side-wager", one, {"wager": name}) for one in people[:3] for name in optional]
+    yield from fitting(world, shoe + named + side)
+    by = world.let("decline-shoe")
+    if by is not None and world.chance.random() < 0.5:
+        yield from approved(world, "delegate-shoe", by)
+        fields = {"person": world.one_of(people), "approval": world.table.numbered}
+        yield "delegate-shoe", by, fields
+    yield from fitting(world, [(word, one, {}) for one in people for word in words])
+    ways = [
+        ("take-shoe-back", manager(world), {}),
+        *(("name-deputy", one, {"person": other}) for one in people for other in people[:3]),
+    ]
+    yield from fitting(world, ways)
+
+
+def burned_before(world: World) -> Iterator[Act]:
+    """After the call a card is burned before the round, where the dealer chooses to."""
+    if world.table.wagers:
+        yield "call-bets", dealer(world), {"call": "no more bets"}
+        yield "burn-before-coup", dealer(world), {}
+
+
+def seizure(world: World) -> Iterator[Act]:
+    """A device is confiscated, winnings are seized, and the investigation ends."""
+    person = world.one_of(world.players())
+    fields: dict[str, Any] = {"person": person, "device": "a computer", "possession": True}
+    yield "report-device", dealer(world), fields
+    case = {"matter": max(world.table.matters, default=0)}
+    yield "confiscate-device", manager(world), {**case, "item": "a computer"}
+    yield "seize-winnings", manager(world), {**case, "amount_cents": 100, "reason": WHY}
+    if world.chance.random() < 0.2:
+        yield "leave", person, {}
+    outcome = world.chance.choice(("release", "keep"))
+    yield "end-seizure", manager(world), {**case, "outcome": outcome, "reason": WHY}
+
+
+def permitted(world: World) -> Iterator[Act]:
+    """Whoever must be told is told, then a player has leave for a device, or for high wagers."""
+    person, by = world.one_of(world.players()), manager(world)
+    for about in (PERMIT, "personal-maximum"):
+        for office in world.offices:
+            yield "notify", dealer(world), {"to": office, "about": about}
+    yield "permit-device", by, {"person": person, "device": "a phone"}
+    most = (world.table.sign.maximum_cents or 100_000) + 100_000
+    limits = {"minimum_cents": world.table.sign.minimum_cents or 500, "maximum_cents": most}
+    fields = {"person": person, **limits, "where": "before the player"}
+    yield "allow-above-maximum", by, fields
+    yield "withdraw-device-permission", by, {"person": person}
+
+
+def by_leave(world: World) -> Iterator[Act]:
+    """Another method of dealing, once those who must know of it were told."""
+    methods = world.edition.methods
+    method = world.one_of([name for name, one in methods.items() if one.approval] or list(methods))
+    for office in world.offices:
+        yield "notify", dealer(world), {"to": office, "about": method}
+    yield "change-method", manager(world), {"method": method}
+
+
+def shoe_over(world: World) -> Iterator[Act]:
+    """When the last round is dealt: more rounds without wagers, other cards, spans settled."""
+    by = manager(world)
+    acts: list[Act] = [
+        ("deal-dummies-after-last", by, {"coups": 2}),
+        ("replace-cards", by, {}),
+        ("settle-tails", by, {"reason": WHY}),
+    ]
+    yield from fitting(world, acts)
+
+
+def span_cut_short(world: World) -> Iterator[Act]:
+    """The cards are to be shuffled while wagers that outlive a round lie: they are settled."""
+    wagers = world.edition.wagers
+    lying = [one for one in world.table.wagers.values() if wagers[one.wager].tail_of is not None]
+    if any(int(one.memory or 0) for one in lying):
+        yield "direct-shuffle", manager(world), {"reason": WHY}
+        yield "settle-tails", manager(world), {"reason": WHY}
+        return
+    tails = [name for name in world.offered() if wagers[name].tail_of is not None]
+    people = world.bettors()
+    stakes = [{"wager": name, "amount_cents": 2_500} for name in tails]
+    yield from fitting(world, [("place-wager", one, some) for one in people for some in stakes])
+
+
+def inspected(world: World) -> Iterator[Act]:
+    """Pre-shuffled cards are looked at, or shuffled after all, because a player asks."""
+    for word in ("request-inspection", "require-shuffle"):
+        for person in world.players()[:3]:
+            yield from fitting(world, [(word, person, {})])
+    yield "show-decks", dealer(world), {}
+
+
+def with_the_cards(world: World) -> Iterator[Act]:
+    """Whoever has one hand asks for both, or calls for a third card."""
+    out = world.out()
+    if out is not None:
+        yield from approved(world, "call-third-card", out[0])
+        number = world.table.numbered
+        called = [
+            ("call-third-card", out[0], {"hand": hand, "approval": number})
+            for hand in world.rules.play.hands
+        ]
+        yield from fitting(world, [("request-both-hands", out[0], {}), *called])
+
+
+def unfair_close(world: World) -> Iterator[Act]:
+    """The close of betting would be unfair: wagers may be touched after it."""
+    yield "relax-close", manager(world), {"reason": WHY}
