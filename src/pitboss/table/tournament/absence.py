@@ -5,6 +5,7 @@ from __future__ import annotations
 from pitboss.ledger import FLOAT, Transfer, chips_of
 from pitboss.refusal import refuse
 from pitboss.table.machine import Command, PublicEvent, Work, decides
+from pitboss.table.people.bank import positive
 from pitboss.table.state import Table
 from pitboss.table.tournament.coups import over_without_cards
 from pitboss.table.tournament.outs import NO_WAGER, cannot_wager, out
@@ -130,6 +131,7 @@ def pass_round(work: Work, command: PassRound) -> None:
 )
 def deduct(work: Work, command: DeductTournamentChips) -> None:
     """As much as is there; who cannot wager any more is out."""
+    positive(command.amount_cents)
     player_in(work, command.person)
     clauses = work.cite("tournament-absent", "tournament-absent-deduction")
     cents = min(command.amount_cents, held(work.table, command.person))

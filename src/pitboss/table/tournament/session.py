@@ -28,6 +28,9 @@ from pitboss.table.tournament.play import (
 STOCK = 100
 """The table has chips in its tray for so many times what its players begin with."""
 Cents = Annotated[int, msgspec.Meta(ge=1)]
+LONGEST = 3_600
+Seconds = Annotated[int, msgspec.Meta(ge=1, le=LONGEST)]
+Few = Annotated[int, msgspec.Meta(ge=0, le=1_000)]
 
 
 class Told(Command, frozen=True, kw_only=True):
@@ -49,9 +52,9 @@ class BeginTournamentSession(Told, frozen=True, kw_only=True):
     maximum_cents: Cents
     order: bool = False
     from_marker: bool = False
-    pass_cards: int = 0
-    undisclosed: int = 0
-    seconds: int | None = None
+    pass_cards: Few = 0
+    undisclosed: Few = 0
+    seconds: Seconds | None = None
 
 
 class EndTournamentSession(Told, frozen=True, kw_only=True):
@@ -76,7 +79,7 @@ class LimitTournamentWagers(Told, frozen=True, kw_only=True):
 class LimitTournamentTime(Told, frozen=True, kw_only=True):
     """Give so many seconds for a wager."""
 
-    seconds: Cents
+    seconds: Seconds
 
 
 class CountTournamentChips(Told, frozen=True, kw_only=True):
@@ -259,6 +262,9 @@ def begin_session(work: Work, command: BeginTournamentSession) -> None:
         refuse("boxes-unclear", clauses)
     if max(boxes) > work.house.seats:
         refuse("no-such-seat.find", clauses, box=max(boxes))
+    _fit(work, command.minimum_cents, command.maximum_cents, command.seconds)
+    if command.allotment_cents < command.minimum_cents or command.undisclosed < 0:
+        refuse("session-unclear", work.cite("tournament-allotment"))
     work.emit(
         TournamentSessionBegun,
         command,
@@ -267,6 +273,14 @@ def begin_session(work: Work, command: BeginTournamentSession) -> None:
         clauses=work.cite("tournament-exclusive", "tournament-allotment", "tournament-chips-only")
         + work.edition.overlays[NAME].clauses,
     )
+
+
+def _fit(work: Work, least: int, most: int, seconds: int | None = None) -> None:
+    """Refuse limits that do not fit together, and a time that nobody could wait for."""
+    if least < 1 or most < least or most % least:
+        refuse("session-unclear", work.cite("keep-to-limits"))
+    if seconds is not None and not 1 <= seconds <= LONGEST:
+        refuse("session-unclear", work.cite("tournament-time"))
 
 
 def _told(work: Work, command: Told) -> TournamentPlay:
@@ -332,6 +346,7 @@ def hold(work: Work, command: HoldTournament) -> None:
 def limit_wagers(work: Work, command: LimitTournamentWagers) -> None:
     """As the players were told beforehand; who cannot wager any more is out."""
     _told(work, command)
+    _fit(work, command.minimum_cents, command.maximum_cents)
     clauses = work.cite("tournament-limits-change")
     work.emit(TournamentWagersLimited, command, clauses=clauses)
     cannot_wager(work)
@@ -341,6 +356,7 @@ def limit_wagers(work: Work, command: LimitTournamentWagers) -> None:
 def limit_time(work: Work, command: LimitTournamentTime) -> None:
     """After reasonable notice, which the tournament has on record."""
     _told(work, command)
+    _fit(work, 1, 1, command.seconds)
     work.emit(TournamentTimeLimited, command, clauses=work.cite("tournament-time"))
 
 
