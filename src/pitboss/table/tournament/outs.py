@@ -9,7 +9,7 @@ from pitboss.ledger import FLOAT, Transfer, chips_of
 from pitboss.refusal import refuse
 from pitboss.table.betting.returns import give_back
 from pitboss.table.errand import Errand
-from pitboss.table.machine import PublicEvent, Work, replace
+from pitboss.table.machine import TableEvent, Work, replace
 from pitboss.table.people.presence import without
 from pitboss.table.state import Table
 from pitboss.table.tournament.play import (
@@ -24,7 +24,7 @@ from pitboss.table.tournament.play import (
 NO_WAGER, SHORT, LOW = "no wager", "short of the minimum", "wager below the minimum"
 
 
-class TournamentPlayerOut(PublicEvent, frozen=True, kw_only=True):
+class TournamentPlayerOut(TableEvent, frozen=True, kw_only=True):
     """A player is out of the session: their chips are taken, their box is free."""
 
     tournament: str
