@@ -93,9 +93,10 @@ class SessionMachine(RuleBasedStateMachine):
 
     @rule(person=PERSON, cents=st.sampled_from([0, 100, 2_500, 5_000, 20_000, 900_000]))
     def slip(self, person: str, cents: int) -> None:
-        content = {"nonce": NONCE, "wager": MAIN[self.book], "amount_cents": cents}
-        if self.do(person, "hand-in-slip", commitment=slip_commitment(**content)):
-            self.slips[person] = content
+        wager = MAIN[self.book]
+        commitment = slip_commitment(NONCE, wager, cents)
+        if self.do(person, "hand-in-slip", commitment=commitment):
+            self.slips[person] = {"nonce": NONCE, "wager": wager, "amount_cents": cents}
             self.do("Sue", "examine-slip", person=person)
 
     @rule(person=PERSON)

@@ -138,7 +138,6 @@ def over(work: Work, clauses: Clauses) -> None:
 def over_without_cards(work: Work, clauses: Clauses) -> None:
     """A coup goes by on which nobody wagered."""
     over(work, clauses)
-    cannot_wager(work)
 
 
 def coup_void(work: Work) -> None:

@@ -6,7 +6,6 @@ from typing import Any
 
 from pitboss.editions.wagers import Clauses
 from pitboss.ledger import FLOAT, Transfer, chips_of
-from pitboss.refusal import refuse
 from pitboss.table.betting.returns import give_back
 from pitboss.table.errand import Errand
 from pitboss.table.machine import TableEvent, Work, replace
@@ -128,9 +127,3 @@ def cannot_wager(work: Work, wagered: dict[str, int] | None = None) -> None:
     for name in sorted(short, key=lambda one: known.get(one, 0)):
         clauses = work.cite("tournament-short")
         out(work, name, SHORT, clauses, wagered=known.get(name, 0))
-
-
-def in_session(work: Work, person: str) -> None:
-    """Refuse about somebody who does not play in the session."""
-    if person not in the_play(work).boxes:
-        refuse("not-in-session", work.cite("tournament-exclusive"), person=person)

@@ -29,7 +29,6 @@ STOCK = 100
 """The table has chips in its tray for so many times what its players begin with."""
 Cents = Annotated[int, msgspec.Meta(ge=1)]
 LONGEST = 3_600
-Seconds = Annotated[int, msgspec.Meta(ge=1, le=LONGEST)]
 Few = Annotated[int, msgspec.Meta(ge=0, le=1_000)]
 
 
@@ -54,7 +53,7 @@ class BeginTournamentSession(Told, frozen=True, kw_only=True):
     from_marker: bool = False
     pass_cards: Few = 0
     undisclosed: Few = 0
-    seconds: Seconds | None = None
+    seconds: int | None = None
 
 
 class EndTournamentSession(Told, frozen=True, kw_only=True):
@@ -79,7 +78,7 @@ class LimitTournamentWagers(Told, frozen=True, kw_only=True):
 class LimitTournamentTime(Told, frozen=True, kw_only=True):
     """Give so many seconds for a wager."""
 
-    seconds: Seconds
+    seconds: int
 
 
 class CountTournamentChips(Told, frozen=True, kw_only=True):
