@@ -11,7 +11,7 @@ import msgspec
 from pitboss.ledger import ASIDE, FLOAT, TOURNAMENT, Transfer, chips_of
 from pitboss.refusal import refuse
 from pitboss.table.betting.returns import give_back
-from pitboss.table.machine import Command, PublicEvent, TableEvent, Work, decides, replace
+from pitboss.table.machine import Command, Event, PublicEvent, TableEvent, Work, decides, replace
 from pitboss.table.procedures.memory import remember
 from pitboss.table.state import Person, SignState, Table
 from pitboss.table.tournament.outs import cannot_wager, gone
@@ -212,6 +212,11 @@ class TournamentChipsCounted(TableEvent, frozen=True, kw_only=True):
     """The chips before the players were counted."""
 
     chips: Mapping[str, int]
+
+
+def of_session(before: Table, event: Event) -> bool:
+    """Whether what an event moves are chips of a tournament, which are no money."""
+    return play_of(before) is not None or isinstance(event, TournamentSessionBegun)
 
 
 def _limited(sign: SignState, least: int, most: int) -> SignState:
