@@ -102,7 +102,6 @@ export function linesOf(conditions: Conditions, list: keyof typeof COLUMNS): Lin
   );
 }
 
-
 /** Typed lines as conditions have them; a line without a word is left out. */
 export function listOf(lines: readonly Line[]): Conditions[] {
   return lines
