@@ -12,8 +12,8 @@ WEB    := $(shell find web -name node_modules -prune -o -type f -print)
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
 
-run: $(VENV)/run.stamp ## serve the tables, on embedded defaults
-	@$(BIN)/pitboss serve
+run: $(VENV)/run.stamp ## open a living demonstration house; PORT=... and DATA=... say where
+	@$(BIN)/pitboss serve --living $(if $(PORT),--port $(PORT)) $(if $(DATA),--data "$(DATA)")
 
 test: check web-check $(VENV)/postgres.stamp $(VENV)/browser.stamp $(VENV)/strace.stamp ## everything that must hold, in one go
 	$(BIN)/pitboss rules --lint

@@ -5,7 +5,9 @@ tokens in `tokens:ID`, wagers that are not settled yet on `layout`, stakes that 
 decision in `held`. What is carried on and off
 the table is a transfer with `outside`, so that nothing appears or vanishes. What terminals win
 and lose comes from and goes to `terminals`, apart from the float; what left them as tickets, and
-came in as such, is in `tickets`. These three may stand below nothing: they are what others owe.
+came in as such, is in `tickets`. Chips of a tournament come from `tournament` and go back there;
+the float of the table lies in `aside` meanwhile. `outside`, `terminals`, `tickets` and
+`tournament` may stand below nothing: they are what others owe.
 """
 
 from __future__ import annotations
@@ -22,7 +24,9 @@ TOKENS = "tokens"
 HELD = "held"
 STATIONS = "terminals"
 TICKETS = "tickets"
-OWED = frozenset({OUTSIDE, STATIONS, TICKETS})
+TOURNAMENT = "tournament"
+ASIDE = "aside"
+OWED = frozenset({OUTSIDE, STATIONS, TICKETS, TOURNAMENT})
 """The accounts that may stand below nothing."""
 
 Balances = Mapping[str, int]

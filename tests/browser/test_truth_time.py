@@ -32,16 +32,15 @@ def there(moment: dt.datetime) -> str:
 def post_notice(page: Page, table: str, at: dt.datetime) -> None:
     """A supervisor writes the time that the casino's clocks will show."""
     expect(page.locator(".key").first).to_be_visible()
-    page.keyboard.press("l")
-    sheet = page.get_by_role("dialog")
-    sheet.get_by_role("button", name="Post notice", exact=True).click()
-    form = sheet.locator("form")
-    form.get_by_label("Kind").select_option("raise-minimum")
-    field = form.locator("input[type=datetime-local]")
-    field.fill(f"{at.astimezone(CASINO):%Y-%m-%dT%H:%M}")
+    page.keyboard.press("f")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("4")
+    form = page.locator("form.task")
+    form.get_by_label("What will change").select_option("raise-minimum")
     expect(form.locator("label", has_text="casino time")).to_contain_text(f"{at:%Z}")
-    form.get_by_label("Minimum, dollars").fill("50")
-    form.get_by_role("button", name="Post notice").click()
+    form.get_by_label(re.compile("^When")).fill(f"{at.astimezone(CASINO):%H:%M}")
+    form.get_by_label("New minimum, dollars").fill("50")
+    page.keyboard.press("Enter")
     expect(form).to_have_count(0)
 
 

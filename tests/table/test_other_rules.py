@@ -13,6 +13,7 @@ from pitboss.editions.load import load_folder
 from pitboss.refusal import Refusal
 from pitboss.scenarios.read import Actor, Scenario
 from pitboss.scenarios.run import Play
+from pitboss.table.life.open import SignDisplayed
 
 Change = Callable[[dict[str, Any]], None]
 PEOPLE = (
@@ -103,3 +104,23 @@ def test_a_delivery_that_the_core_does_not_know_is_refused(hand: str) -> None:
     play = under(change)
     play.must("Ann", "place-wager", wager="player", amount=100)
     assert refused(play, "Dee", "deal-card") == "not-provided"
+
+
+def test_a_special_limit_is_recorded_as_a_sign_only_where_one_stands() -> None:
+    """By Crown Perth's rules a limit for one player needs none."""
+    people = (Actor(name="Cas", role="staff", rank="Casino Manager Table Games"), *PEOPLE[2:])
+    scenario = Scenario(
+        title="set up",
+        rulebook="crown-perth-baccarat",
+        layout="1",
+        sign={"minimum": 25},
+        people=people,
+    )
+    play = Play(rulebook("crown-perth-baccarat"), scenario)
+    play.set_up()
+    play.must("Cas", "notify", to="Surveillance", about="personal-maximum")
+    limits = {"minimum": 100, "maximum": 2000}
+    for where, signs in ((None, 0), ("before Bob", 1)):
+        done = play.act("Cas", "allow-above-maximum", person="Bob", where=where, **limits)
+        assert not isinstance(done, Refusal), done
+        assert sum(isinstance(event, SignDisplayed) for event in done) == signs

@@ -139,6 +139,9 @@ class ToyPlay:
         asked = isinstance(step, Ask) and person in step.people
         return tuple(map(_choice, WORDS)) if asked else ()
 
+    def advice(self, query: Query, hand: str | None) -> Sequence[str]:
+        return WORDS[:1]
+
     def due(self, query: Query, round_: Round) -> str:
         step = self.next(Query(query.rules, replace(query.table, coup=round_)))
         return "initial" if isinstance(step, Card) else "none"

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import AsyncGenerator
+from functools import partial
 from typing import Any
 
 from litestar import Litestar, Router
@@ -24,6 +25,7 @@ from pitboss.api import pages as page
 from pitboss.api.context import Context
 from pitboss.api.door.bodies import whole_json
 from pitboss.api.door.kept import Answers
+from pitboss.api.floor import PublishedTable
 from pitboss.api.guard import guard
 from pitboss.api.problems import (
     HEADERS,
@@ -71,6 +73,8 @@ from pitboss.api.routes.tables import (
 from pitboss.errors import PitbossError
 from pitboss.service.automatic import keep_dealing
 from pitboss.service.people.sessions import TRUSTED_SECONDS
+from pitboss.service.robots.cast import Cast
+from pitboss.service.robots.house import live
 
 NOT_PACKED = r"^/(?!api/(rulebooks|compare|clauses)\b)."
 """Rulebooks are packed: they are long, and anyone's. Answers that hold a secret never are, since
@@ -176,8 +180,14 @@ async def keep_fresh(context: Context) -> None:
             await asyncio.to_thread(context.sessions.refresh)
 
 
-def make_app(context: Context, *, autodeal_seconds: float | None = None) -> Litestar:
-    """The application over a context."""
+def _watched(shown: PublishedTable) -> bool:
+    return bool(shown.subscribers)
+
+
+def make_app(
+    context: Context, *, autodeal_seconds: float | None = None, cast: Cast | None = None
+) -> Litestar:
+    """The application over a context; with a `cast` its tables live."""
 
     @contextlib.asynccontextmanager
     async def living(_: Litestar) -> AsyncGenerator[None, None]:
@@ -185,6 +195,11 @@ def make_app(context: Context, *, autodeal_seconds: float | None = None) -> Lite
         for name in context.floor.names():
             context.floor.get(name)
         tasks = [asyncio.create_task(keep(context)) for keep in (keep_clean, keep_fresh)]
+        if cast is not None:
+            for name in cast.table:
+                watched = partial(_watched, context.floor.get(name))
+                going = live(context.tables, cast, name, watched)
+                tasks.append(asyncio.create_task(going))
         if autodeal_seconds is not None:
             for shown in context.floor.shown():
                 name = TABLE.stream_of(shown.name)

@@ -16,6 +16,7 @@ from pitboss.editions import values as model
 from pitboss.editions import wagers as wager
 from pitboss.editions.conduct import LOW_STAKE, OPTIONAL, PLAYER_CARD, Conduct
 from pitboss.editions.locate import KeyPath
+from pitboss.editions.overlay import Overlay
 from pitboss.editions.promotion import Promotions
 from pitboss.editions.tables import CardSet, Place, laid
 
@@ -65,6 +66,7 @@ class Edition:
     situations: Mapping[str, floor.Situation] = field(default_factory=dict)
     promotions: Promotions | None = None
     items: Mapping[str, floor.Item] = field(default_factory=dict)
+    overlays: Mapping[str, Overlay] = field(default_factory=dict)
     raw: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
     @property
@@ -89,7 +91,7 @@ class Edition:
             chosen.add(LOW_STAKE)
         if PLAYER_CARD.replace("_", "-") in self.dated:
             chosen.add(PLAYER_CARD)
-        return frozenset(chosen)
+        return frozenset(chosen | set(self.overlays))
 
     @property
     def default_game(self) -> str:

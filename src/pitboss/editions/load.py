@@ -15,6 +15,7 @@ from pitboss.editions import wagers as wager
 from pitboss.editions.conduct import Conduct
 from pitboss.editions.edition import Clause, Edition, cited_in
 from pitboss.editions.locate import KeyPath
+from pitboss.editions.overlay import Overlay, amiss
 from pitboss.editions.promotion import Promotions
 from pitboss.editions.reader import Gather, Reader, together
 from pitboss.editions.rules import COMBINATION, misread, needed
@@ -134,13 +135,15 @@ def _made(
     situations: dict[str, floor.Situation] = {}
     promotions: Promotions | None = None
     items: dict[str, floor.Item] = {}
+    overlays: dict[str, Overlay] = {}
     for name, reader in readers.items():
         if name.startswith(f"{TABLE_FOLDER}/"):
-            gather(reader.only, "rule", "duty", "item")
+            gather(reader.only, "rule", "duty", "item", "overlay")
             gather(_merge, reader, "rule", floor.Rule, rules)
             gather(_read_rules, reader, rules)
             gather(_merge, reader, "duty", floor.DutyRule, duties)
             gather(_merge, reader, "item", floor.Item, items)
+            gather(_merge, reader, "overlay", Overlay, overlays)
         elif name == RULINGS_FILE:
             gather(reader.only, "situation")
             gather(_merge, reader, "situation", floor.Situation, situations)
@@ -178,7 +181,10 @@ def _made(
         situations=situations,
         promotions=promotions,
         items=items,
+        overlays=overlays,
     )
+    gather.done()
+    gather(_fitting, readers, edition)
     gather.done()
     if section is not None:
         gather.errors += [values.fail(path, sentence) for path, sentence in lacking(edition)]
@@ -193,6 +199,21 @@ def _read_rules(reader: Reader, rules: Mapping[str, floor.Rule]) -> None:
         for name in reader.data.get("rule", {})
         if name in rules and (sentence := misread(name, rules[name])) is not None
     ]
+    if wrong:
+        raise together(wrong)
+
+
+def _fitting(readers: Readers, edition: Edition) -> None:
+    """An overlay names rules that are read, and says anew what it switches off."""
+    wrong = []
+    for reader in readers.values():
+        for name in reader.data.get("overlay", {}):
+            overlay = edition.overlays[name]
+            told = list(amiss(edition, overlay))
+            for key, rule in overlay.rule.items():
+                sentence = misread(key, rule)
+                told += [] if sentence is None else [(("rule", key), sentence)]
+            wrong += [reader.fail(("overlay", name, *path), one) for path, one in told]
     if wrong:
         raise together(wrong)
 

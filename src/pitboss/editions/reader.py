@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable
+import types
+from collections.abc import Callable, Iterable, Iterator
 from copy import copy, deepcopy
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar, Union, cast, get_args, get_origin
 
 import msgspec
 
-from pitboss.editions.gaps import dotted, gaps
 from pitboss.editions.locate import KeyPath, line_of, lines_of
 from pitboss.errors import BadEditionError
 from pitboss.words import nearest
@@ -120,3 +120,54 @@ class Reader:
             raise together(
                 self.fail((key,), f"unknown key '{key}'.{nearest(key, keys)}") for key in unknown
             )
+
+
+# What is missing from data or unknown in it, all at once: a library names only the first -----
+
+Gap = tuple[KeyPath, str]
+
+NOT_PLAYED = {
+    "surrender": "no play of ours can be given up for half its stake",
+    "peek": "no dealer of ours looks at the hole card before the players' turn",
+}
+"""Rules that other houses have and no game here plays: a key for them is told apart."""
+
+
+def gaps(kind: Any, data: Any, path: KeyPath = ()) -> Iterator[Gap]:
+    """Every field that `kind` needs and `data` lacks, and every field that it does not know."""
+    origin, inner = get_origin(kind), get_args(kind)
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        if isinstance(data, dict):
+            yield from _fields(kind, data, path)
+    elif origin in (Union, types.UnionType):
+        for one in inner:
+            if isinstance(one, type) and issubclass(one, msgspec.Struct):
+                yield from gaps(one, data, path)
+    elif origin is tuple and isinstance(data, list):
+        for number, item in enumerate(data):
+            yield from gaps(inner[0], item, (*path, number))
+    elif origin is dict and isinstance(data, dict):
+        for key, item in data.items():
+            yield from gaps(inner[1], item, (*path, key))
+
+
+def _fields(kind: type[msgspec.Struct], data: dict[str, Any], path: KeyPath) -> Iterator[Gap]:
+    known = {field.encode_name: field for field in msgspec.structs.fields(kind)}
+    meant = "".join(nearest(name, known) for name in data if name not in known)
+    for name, field in known.items():
+        # A name that was misspelt is not missing as well.
+        if field.required and name not in data and f"'{name}'" not in meant:
+            yield path, f"'{dotted((*path, name))}' is missing"
+    for name, value in data.items():
+        where = (*path, name)
+        if name in known:
+            yield from gaps(known[name].type, value, where)
+        elif name in NOT_PLAYED:
+            yield where, f"'{dotted(where)}' cannot be: {NOT_PLAYED[name]}"
+        else:
+            yield where, f"unknown key '{dotted(where)}'.{nearest(name, known)}"
+
+
+def dotted(path: KeyPath) -> str:
+    """A path as people write it."""
+    return ".".join(map(str, path))

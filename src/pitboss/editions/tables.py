@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from pitboss.editions.gaps import Gap
+from pitboss.editions.reader import Gap
 from pitboss.editions.values import Layout, Most
 from pitboss.editions.wagers import Cited, Clauses
 from pitboss.words import nearest

@@ -53,6 +53,12 @@ def _texts(edition: Edition) -> Iterator[tuple[str, str]]:
     yield from _situations(edition)
     for name, rule in edition.rules.items():
         yield f"rule.{name}", rule.says
+    for name, overlay in edition.overlays.items():
+        yield f"overlay.{name}", overlay.says
+        for key, rule in overlay.rule.items():
+            yield f"overlay.{name}.{key}", rule.says
+        for place, closed in enumerate(overlay.closed):
+            yield f"overlay.{name}.closed.{place}", closed.says
     for name, item in edition.items.items():
         yield f"item.{name}", item.says
     for name, duty in edition.duties.items():

@@ -1,4 +1,4 @@
-"""What a step of a tournament leaves to its edition's sample: conditions, and a draw's secrets."""
+"""What a step of a tournament leaves to its edition's sample: conditions, and what is secret."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ import msgspec
 from pitboss.aggregates.tournament.draws import commitment_of
 from pitboss.aggregates.tournament.terms import Conditions, read_conditions
 from pitboss.errors import BadDataError, BadScenarioError
+from pitboss.scenarios.amounts import sure_cents
+from pitboss.table.tournament.slips import slip_commitment
 
+SLIPS = ("hand-in-slip", "examine-slip", "announce-slip")
 CONDITIONS_FILE = "conditions.toml"
 NONCE = bytes(32).hex()
 
@@ -52,4 +55,20 @@ def filled(do: str, fields: dict[str, Any], folder: Path, seed: int) -> dict[str
         return {"commitment": commitment_of(NONCE, secret)}
     if do == "open-draw" and not fields:
         return {"nonce": NONCE, "seed": secret}
+    if do in SLIPS:
+        return _slip(do, fields)
+    return fields
+
+
+def _slip(do: str, fields: dict[str, Any]) -> dict[str, Any]:
+    """A slip sealed with the sample's nonce: a file says what is written on it."""
+    written = {key: fields[key] for key in ("wager", "amount") if key in fields}
+    if do == "hand-in-slip" and written:
+        amount = str(written.get("amount", 0))
+        cents = sure_cents(amount, "amount") if amount != "0" else 0
+        return {"commitment": slip_commitment(NONCE, str(written.get("wager", "")), cents)}
+    if do == "announce-slip" or written:
+        fields = {"nonce": NONCE, **fields}
+        if str(fields.get("amount")) == "0":
+            del fields["amount"]
     return fields

@@ -11,7 +11,8 @@ import msgspec
 
 from pitboss.refusal import Refusal
 from pitboss.table.entries import ENTRIES, fields_of
-from pitboss.table.machine import COMMANDS, EVENTS, HANDS, Command, Event, Query, Rules, act, evolve
+from pitboss.table.machine import COMMANDS, EVENTS, HANDS, Command, Event, Query, act, evolve
+from pitboss.table.rules import Rules
 from pitboss.table.state import Table
 from pitboss.words import not_fitting
 
@@ -77,8 +78,9 @@ TOPICS = {
         "shoe_holder",
         "side_priority",
     ),
-    "rulings": ("cards", "effects", "facts", "invalidate", "rule"),
+    "rulings": ("cards", "effects", "facts", "invalidate", "propose", "rule"),
     "settlement": ("correct", "held", "settle"),
+    "tournament": ("absence", "coups", "outs", "pass_cards", "session", "slips", "wagers"),
     "terminals": (
         *("bind", "claims", "credit", "entry", "freeze", "limits", "malfunction", "period"),
         *("shortfall", "tickets", "touch", "withheld"),

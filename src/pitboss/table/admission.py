@@ -10,7 +10,8 @@ from pitboss.refusal import Refusal, refusable, refuse
 from pitboss.table.state import Person, Table
 
 if TYPE_CHECKING:
-    from pitboss.table.machine import Entry, Fit, Rules, Standing
+    from pitboss.table.machine import Entry, Fit, Standing
+    from pitboss.table.rules import Rules
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,7 @@ def admits(standing: Standing, entry: Entry) -> None:
     It is the refusal of the decision, found without one: role, trouble, phase and rank.
     """
     admit(standing.rules, standing.table, entry, standing.by)
+    standing.rules.given(entry.word)
     for need in entry.needs:
         need(standing)
 

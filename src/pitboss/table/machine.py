@@ -7,7 +7,6 @@ only called.
 
 from __future__ import annotations
 
-import dataclasses
 import datetime as dt
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -18,24 +17,21 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import msgspec
 
-from pitboss.chips import Chips, chips_of_values
-from pitboss.decision.compiled import Compiled
+from pitboss.chips import Chips
 from pitboss.editions.edition import Edition
 from pitboss.editions.procedures import Rule
 from pitboss.editions.wagers import Clauses
 from pitboss.ledger import Transfer, post
-from pitboss.refusal import refusable, refuse, sure
-from pitboss.settle.lines import settle_stake
-from pitboss.settle.model import Bet, Line
-from pitboss.settle.setting import Setting, choose
+from pitboss.refusal import refusable, refuse
 from pitboss.table.admission import admit, takes_part
 from pitboss.table.errand import Errand
 from pitboss.table.own import take
 from pitboss.table.settlement.least import lowered
-from pitboss.table.state import House, Person, Role, SignState, Table
+from pitboss.table.state import House, Person, Role, Table
 
 if TYPE_CHECKING:
     from pitboss.table.play import Play
+    from pitboss.table.rules import Rules
 
 
 @cache
@@ -64,8 +60,13 @@ class Event(
 
     def __init_subclass__(cls) -> None:
         """Every class that a topic derives is a kind of event; those here only say who sees it."""
-        if cls.__module__ != __name__:
-            EVENTS[_word(cls.__name__)] = cls
+        if cls.__module__ == __name__:
+            return
+        word = _word(cls.__name__)
+        other = EVENTS.setdefault(word, cls)
+        if other.__module__ != cls.__module__:  # msgspec makes a class anew: that is the same one
+            raise TypeError(f"two events are called {word}: a journal could not tell them apart")
+        EVENTS[word] = cls
 
     def transfers(self) -> tuple[Transfer, ...]:
         """The money that moved."""
@@ -136,8 +137,6 @@ class Entry:
         )
 
 
-LINES_KEPT = 20_000
-
 COMMANDS: dict[type[Command], Entry] = {}
 OF_GAME: dict[str, dict[type[Command], Entry]] = {}
 """Commands that a game decides, by the game; the others are decided alike at every table."""
@@ -205,82 +204,13 @@ def also_applies(
 replace = msgspec.structs.replace
 
 
-class Rules:
-    """An edition ready for a table: its game's play, its commands, settings looked up once."""
-
-    def __init__(self, compiled: Compiled, play: Play | None) -> None:
-        self.compiled = compiled
-        self._play = play
-        self.edition: Edition = compiled.edition
-        known = {**COMMANDS, **(OF_GAME.get(play.name, {}) if play is not None else {})}
-        chosen = {None, *self.edition.procedures}
-        self.entries = {kind: one for kind, one in known.items() if one.procedure in chosen}
-        self.words = {entry.word: entry for entry in self.entries.values()}
-        self._settings: dict[tuple[Any, ...], Setting] = {}
-        self._lines: dict[tuple[str, int, int, Any, bool], Line] = {}
-        self._cited: dict[tuple[str, ...], Clauses] = {}
-
-    @property
-    def play(self) -> Play:
-        """How the edition's game is played at a table."""
-        if self._play is None:
-            raise LookupError(f"no table of {self.edition.identity.play} is run yet")
-        return self._play
-
-    def cite(self, names: tuple[str, ...]) -> Clauses:
-        """The clauses of these rules and approvals, each once; absent ones give none."""
-        clauses = self._cited.get(names)
-        if clauses is None:
-            found: dict[str, None] = {}
-            for name in names:
-                for source in (self.edition.rules, self.edition.approvals):
-                    if name in source:
-                        found.update(dict.fromkeys(source[name].clauses))
-            clauses = self._cited[names] = tuple(found)
-        return clauses
-
-    def setting(self, house: House, sign: SignState) -> Setting:
-        """The setting in which wagers are settled here."""
-        key = (house.game, house.decks, house.layout, house.chips, *sorted(sign.values.items()))
-        setting = self._settings.get(key)
-        if setting is None:
-            chosen = choose(self.edition, house.game, house.decks, house.layout, sign.values)
-            setting = self._settings[key] = _in_chips(sure(chosen), house.chips)
-        return setting
-
-    def line(
-        self, wager: str, setting: Setting, stake: int, member: Any, *, owed: bool = False
-    ) -> Line:
-        """The settlement of a stake on the member that came true; kept, as it recurs.
-
-        With `owed` commission is not deducted.
-        """
-        key = (wager, id(setting), stake, member, owed)
-        line = self._lines.get(key)
-        if line is None:
-            bet = Bet(wager=wager, stake_cents=stake)
-            line = settle_stake(self.compiled, setting, bet, member, owed=owed)
-            if len(self._lines) >= LINES_KEPT:
-                self._lines.clear()
-            self._lines[key] = line
-        return line
-
-
-def _in_chips(setting: Setting, values: tuple[int, ...]) -> Setting:
-    """The setting of a table that has these chips: they decide what can be paid."""
-    if not values:
-        return setting
-    own = dataclasses.replace(setting.sign, table=chips_of_values(values))
-    return dataclasses.replace(setting, sign=own)
-
-
 class Query:
     """A question to a table as it stands: what the edition, the house and the sign say of it."""
 
     __slots__ = ("rules", "table")
 
     def __init__(self, rules: Rules, table: Table) -> None:
-        self.rules = rules
+        self.rules = rules.at(table)
         self.table = table
 
     @property
@@ -336,6 +266,7 @@ class Query:
         """A rule without which there is no such act; refused where the edition has it not."""
         rule = self.edition.rules.get(name)
         if rule is None:
+            self.rules.stands(name)
             title = self.edition.identity.title
             refuse("not-provided.required", title=title)
         return rule
@@ -426,14 +357,19 @@ def evolve(table: Table, event: Event) -> Table:
 @refusable
 def act(rules: Rules, table: Table, command: Command) -> tuple[Table, tuple[Event, ...]]:
     """Decide a command; the state after it and its events, or the refusal."""
+    rules = rules.at(table)
     entry = rules.entries.get(type(command))
     if entry is None:
+        before = rules.base.entries.get(type(command))
+        if before is not None and before.procedure is not None:
+            rules.stands(before.procedure)
         word, title = _word(type(command).__name__), rules.edition.identity.title
         refuse("not-provided.act", title=title, word=word)
     if table.now is not None and command.at < table.now:
         now = rules.edition.identity.there(table.now)
         refuse("clock-backwards", now=f"{now:%H:%M:%S %Z}")
     admit(rules, table, entry, command.by)
+    rules.given(entry.word)
     work = Work(rules, table, command)
     entry.decides(work, command)
     return work.table, tuple(work.events)

@@ -254,6 +254,9 @@ class Play(Protocol):
     def choices(self, query: Query, person: str) -> Sequence[Choice]:
         """What a person may choose now, with its bounds and clauses, and what is closed to them."""
 
+    def advice(self, query: Query, hand: str | None) -> Sequence[str]:
+        """The words that ordinary play chooses where it is asked about a hand, the best first."""
+
     def due(self, query: Query, round_: Round) -> str:
         """The hand that the next card is due to, `initial`, `unknown` or `none`."""
 

@@ -256,6 +256,16 @@ class Posted(Part, frozen=True, kw_only=True):
     minimum_cents: int | None = None
 
 
+class Proposed(Part, frozen=True, kw_only=True):
+    """The ruling that one of the staff puts forward, for whoever may give it."""
+
+    by: str
+    ruling: str
+    hands: Mapping[str, str] = msgspec.field(default_factory=dict)
+    cards: str | None = None
+    reason: str | None = None
+
+
 class Trouble(Part, frozen=True, kw_only=True):
     """The situation that is to be ruled on now, with the facts that hold.
 
@@ -275,6 +285,7 @@ class Trouble(Part, frozen=True, kw_only=True):
     clauses: Clauses = ()
     against: Mapping[str, str] = msgspec.field(default_factory=dict)
     aside: bool = False
+    proposed: Proposed | None = None
 
 
 class Result(Part, frozen=True, kw_only=True):

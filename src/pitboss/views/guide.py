@@ -29,6 +29,7 @@ from pitboss.table.rulings.record import Ruler, ruler
 from pitboss.table.rulings.rule import offered
 from pitboss.table.sight.roles import faces
 from pitboss.table.state import Trouble
+from pitboss.views.copies import copy_of
 from pitboss.views.preview import Consequence, consequence, seen_in
 from pitboss.views.problem import Problem, problem_of
 from pitboss.views.reportable import RulingField, field
@@ -123,6 +124,15 @@ class Follow(msgspec.Struct, frozen=True, kw_only=True):
     open: list[int]
 
 
+class ProposedRuling(msgspec.Struct, frozen=True, kw_only=True):
+    """The ruling that one of the staff put forward, with the cards and the reason given."""
+
+    by: str
+    ruling: str
+    hands: dict[str, str]
+    reason: str | None
+
+
 class TroubleGuide(msgspec.Struct, frozen=True, kw_only=True):
     """What waits for a ruling, on one sheet."""
 
@@ -136,6 +146,7 @@ class TroubleGuide(msgspec.Struct, frozen=True, kw_only=True):
     card: str | None
     ruled: str | None
     ruled_says: str | None
+    proposed: ProposedRuling | None
     follow: Follow | None
     what_happened: list[Fact]
     hands: tuple[HandTold, ...]
@@ -190,6 +201,7 @@ def guide(
         card=None if trouble.card is None else name(trouble.card),
         ruled=trouble.ruling,
         ruled_says=_ruled(situation, trouble),
+        proposed=None if trouble.proposed is None else copy_of(ProposedRuling, trouble.proposed),
         follow=follow_of(table),
         what_happened=list(_facts(rules, table, situation, reported, hands)),
         hands=hands,

@@ -12,15 +12,19 @@ from msgspec.structs import replace
 from pitboss.decision.space import TOPIC
 from pitboss.editions.values import Approval
 from pitboss.journal.record import Record
+from pitboss.refusal import Refusal
 from pitboss.table import Event, Rules, Table
 from pitboss.table.authority.approvals import ApprovalRequested
 from pitboss.table.authority.duties import not_theirs, open_duties
 from pitboss.table.rulings.guide import rulers
-from pitboss.table.rulings.rule import IrregularityReported
+from pitboss.table.rulings.record import ruler
+from pitboss.table.rulings.rule import IrregularityReported, offered
 from pitboss.table.sight.roles import Audience
-from pitboss.table.state import Granted
+from pitboss.table.state import Granted, Proposed
 from pitboss.views.guide import follow_of
 from pitboss.views.notices import notices_of
+from pitboss.views.preview import Consequence, consequence
+from pitboss.views.problem import Problem, problem_of
 from pitboss.words.catalogue import Said, spoken
 
 
@@ -59,11 +63,30 @@ class RowWaits(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     rank: str | None = None
 
 
+class AtStake(msgspec.Struct, frozen=True, kw_only=True):
+    """A wager of whoever an approval is about."""
+
+    title: str
+    cents: int
+
+
+class Proposal(msgspec.Struct, frozen=True, kw_only=True):
+    """A ruling that was put forward: what it does to each wager, or why it would be refused."""
+
+    ruling: str
+    says: str
+    by: str
+    fields: dict[str, Any]
+    consequence: Consequence | None
+    refused: Problem | None
+
+
 class Waiting(msgspec.Struct, frozen=True, kw_only=True):
     """Something that waits for someone: an approval, a ruling, a duty, a change of the sign.
 
     `yours`: the caller's rank suffices and another asked; `signed_on`: the caller is on duty at
-    that table, without which no command is taken there.
+    that table, without which no command is taken there. An approval has the `seat` of whoever it
+    is about, and what they have `at_stake`; a ruling has the `proposal` that waits for it.
     """
 
     kind: Literal["ruling", "approval", "duty", "notice"]
@@ -83,6 +106,9 @@ class Waiting(msgspec.Struct, frozen=True, kw_only=True):
     signed_on: bool
     why_not: str | None
     why_said: Said | None
+    seat: int | None
+    at_stake: list[AtStake]
+    proposal: Proposal | None
     clauses: tuple[str, ...]
 
 
@@ -148,10 +174,13 @@ def queue_of(
         signed_on=person is not None and person.present,
         why_not=None,
         why_said=None,
+        seat=None,
+        at_stake=[],
+        proposal=None,
         clauses=(),
     )
     found = [
-        *_rulings(rules, table, times, caller),
+        *_rulings(rules, table, times, caller, now),
         *_approvals(rules, table, times, caller),
         *_duties(rules, table, caller, now),
         *_notices(rules, table),
@@ -185,12 +214,17 @@ def _may(rules: Rules, caller: Caller, rank: str) -> bool:
 
 
 def _rulings(
-    rules: Rules, table: Table, times: RequestTimes, caller: Caller
+    rules: Rules, table: Table, times: RequestTimes, caller: Caller, now: dt.datetime
 ) -> Iterator[dict[str, Any]]:
     trouble = table.trouble
     if trouble is None:
         return
     able = rulers(rules, table)
+    proposal = None
+    if trouble.proposed is not None and trouble.ruling is None:
+        ruling = next(r for r in offered(rules, table) if r.name == trouble.proposed.ruling)
+        able = [ruler(rules.edition, trouble, ruling)]
+        proposal = _proposal(rules, table, trouble.proposed, ruling.says, now)
     rank = able[0].rank if able else None
     yours = rank is not None and _may(rules, caller, rank)
     why = None if yours or rank is None else _takes(rank)
@@ -209,8 +243,33 @@ def _rulings(
         "rank": rank,
         "yours": yours,
         "why": why,
+        "proposal": proposal,
         "clauses": trouble.clauses,
     }
+
+
+def _proposal(
+    rules: Rules, table: Table, proposed: Proposed, says: str, now: dt.datetime
+) -> Proposal:
+    given = {"hands": dict(proposed.hands), "cards": proposed.cards, "reason": proposed.reason}
+    fields = {"ruling": proposed.ruling} | {key: one for key, one in given.items() if one}
+    found = consequence(rules, table, fields, now)
+    return Proposal(
+        ruling=proposed.ruling,
+        says=says,
+        by=proposed.by,
+        fields=fields,
+        consequence=None if isinstance(found, Refusal) else found,
+        refused=problem_of(found) if isinstance(found, Refusal) else None,
+    )
+
+
+def _at_stake(rules: Rules, table: Table, person: str | None) -> list[AtStake]:
+    return [
+        AtStake(title=rules.edition.wagers[one.wager].title, cents=one.stake_cents)
+        for one in table.wagers.values()
+        if one.person == person
+    ]
 
 
 def _approvals(
@@ -237,6 +296,8 @@ def _approvals(
             "rank": rule.rank,
             "yours": may and not own,
             "why": why,
+            "seat": None if (about := table.people.get(one.whom or one.by)) is None else about.seat,
+            "at_stake": _at_stake(rules, table, one.whom or one.by),
             "clauses": rule.clauses,
         }
 

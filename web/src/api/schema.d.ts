@@ -2708,6 +2708,25 @@ export interface components {
             };
         };
         /**
+         * AnnounceSlip
+         * @description Announce an undisclosed wager as it is written: its wager and amount, where it says them.
+         */
+        AnnounceSlipCommand: {
+            /** @default 0 */
+            amount_cents?: number;
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "announce-slip";
+            nonce: string;
+            person: string;
+            /** @default  */
+            wager?: string;
+        };
+        /**
          * AnswerIncident
          * @description Warn those concerned, or refer the incident to someone.
          */
@@ -3051,6 +3070,20 @@ export interface components {
             silence: string | null;
         };
         /**
+         * AskForForm
+         * @description Examine the form of another player's undisclosed wager of the coup that is over.
+         */
+        AskForFormCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "ask-for-form";
+            person: string;
+        };
+        /**
          * AskSimulation
          * @description A simulation to be run; `kind` says which of the fields are read.
          *
@@ -3089,6 +3122,14 @@ export interface components {
             stake_cents?: number;
             /** @default  */
             wager?: string;
+        };
+        /**
+         * AtStake
+         * @description A wager of whoever an approval is about.
+         */
+        AtStake: {
+            cents: number;
+            title: string;
         };
         /**
          * AttachDisplay
@@ -3241,6 +3282,39 @@ export interface components {
             table: string;
             /** @enum {unknown} */
             type: "beat";
+        };
+        /**
+         * BeginTournamentSession
+         * @description Begin a session: who plays from which box, with how much, within which limits.
+         *
+         *         `from_marker`: cards are dealt from the marker on; `seconds` is the time for a wager.
+         */
+        BeginTournamentSessionCommand: {
+            allotment_cents: number;
+            boxes: {
+                [key: string]: number;
+            };
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "begin-tournament-session";
+            /** @default false */
+            from_marker?: boolean;
+            maximum_cents: number;
+            minimum_cents: number;
+            /** @default false */
+            order?: boolean;
+            /** @default 0 */
+            pass_cards?: number;
+            /** @default null */
+            seconds?: number | null;
+            session: number;
+            tournament: string;
+            /** @default 0 */
+            undisclosed?: number;
         };
         /**
          * Beside
@@ -4694,7 +4768,7 @@ export interface components {
             /** @enum {unknown} */
             hand: "banker" | "player";
         };
-        CommandBody: components["schemas"]["RequestApprovalCommand"] | components["schemas"]["GrantApprovalCommand"] | components["schemas"]["RefuseApprovalCommand"] | components["schemas"]["WithdrawApprovalCommand"] | components["schemas"]["NotifyCommand"] | components["schemas"]["HoldToMinimumCommand"] | components["schemas"]["HoldToOneBoxCommand"] | components["schemas"]["EndHoldCommand"] | components["schemas"]["ArrangeExcessCommand"] | components["schemas"]["EndArrangementCommand"] | components["schemas"]["ShareBoxesCommand"] | components["schemas"]["ChooseWagersPerAreaCommand"] | components["schemas"]["DischargeDutyCommand"] | components["schemas"]["IntroduceCardsCommand"] | components["schemas"]["CheckCardsCommand"] | components["schemas"]["ShuffleCommand"] | components["schemas"]["RiffleCardsCommand"] | components["schemas"]["PlaceCuttingCardCommand"] | components["schemas"]["ChangeMethodCommand"] | components["schemas"]["OpenTableCommand"] | components["schemas"]["BuyInCommand"] | components["schemas"]["CashOutCommand"] | components["schemas"]["FillCommand"] | components["schemas"]["CreditCommand"] | components["schemas"]["CountFloatCommand"] | components["schemas"]["ExchangeVoucherCommand"] | components["schemas"]["RecordPlayerCardCommand"] | components["schemas"]["ReserveBoxesCommand"] | components["schemas"]["DeferCommissionCommand"] | components["schemas"]["CollectCommissionCommand"] | components["schemas"]["LetCommissionStandCommand"] | components["schemas"]["SignOnCommand"] | components["schemas"]["RelieveCommand"] | components["schemas"]["SignOffCommand"] | components["schemas"]["ArriveCommand"] | components["schemas"]["TakeSeatCommand"] | components["schemas"]["LeaveCommand"] | components["schemas"]["SetPeriodCommand"] | components["schemas"]["SetBettingTimeCommand"] | components["schemas"]["ExtendPeriodCommand"] | components["schemas"]["SetAggregateMinimumCommand"] | components["schemas"]["CallBetsCommand"] | components["schemas"]["RequestInspectionCommand"] | components["schemas"]["RequireShuffleCommand"] | components["schemas"]["ShowDecksCommand"] | components["schemas"]["LoadShoeCommand"] | components["schemas"]["BurnCardsCommand"] | components["schemas"]["ShowCuttingCardCommand"] | components["schemas"]["RevealShoeCommand"] | components["schemas"]["OrderCoupBurnCommand"] | components["schemas"]["BurnBeforeCoupCommand"] | components["schemas"]["TakeShoeCommand"] | components["schemas"]["NameDeputyCommand"] | components["schemas"]["NameShoeHolderCommand"] | components["schemas"]["DelegateShoeCommand"] | components["schemas"]["DeclineShoeCommand"] | components["schemas"]["TakeShoeBackCommand"] | components["schemas"]["AuthoriseNoBetCoupsCommand"] | components["schemas"]["DealDummiesAfterLastCommand"] | components["schemas"]["AgreeToNoBetCommand"] | components["schemas"]["EndNoBetCoupsCommand"] | components["schemas"]["DeclineSideWagerCommand"] | components["schemas"]["PlaceWagerCommand"] | components["schemas"]["IncreaseWagerCommand"] | components["schemas"]["WithdrawWagerCommand"] | components["schemas"]["FindInvalidCommand"] | components["schemas"]["RefuseWagerCommand"] | components["schemas"]["RelaxCloseCommand"] | components["schemas"]["RecordAttemptCommand"] | components["schemas"]["PostNoticeCommand"] | components["schemas"]["WithdrawNoticeCommand"] | components["schemas"]["ConsentToGameCommand"] | components["schemas"]["ChangeGameCommand"] | components["schemas"]["ChangeLimitsCommand"] | components["schemas"]["RaiseMinimumAtOnceCommand"] | components["schemas"]["EndOldMinimumCommand"] | components["schemas"]["AllowAboveMaximumCommand"] | components["schemas"]["EndPersonalLimitsCommand"] | components["schemas"]["AnnounceLimitsCommand"] | components["schemas"]["AgreeToLimitsCommand"] | components["schemas"]["OpenPaymentErrorCommand"] | components["schemas"]["ConfirmPaymentErrorCommand"] | components["schemas"]["DecideHeldStakeCommand"] | components["schemas"]["FindIneligibleCommand"] | components["schemas"]["ReturnLowStakeCommand"] | components["schemas"]["FindWagerCommand"] | components["schemas"]["ReduceWagersCommand"] | components["schemas"]["FindPastExcessCommand"] | components["schemas"]["ReportIrregularityCommand"] | components["schemas"]["GiveRulingCommand"] | components["schemas"]["DismissReportCommand"] | components["schemas"]["AnswerOptionCommand"] | components["schemas"]["ResumeCoupCommand"] | components["schemas"]["ConfineWagerCommand"] | components["schemas"]["LiftConfinementCommand"] | components["schemas"]["OfferCutCommand"] | components["schemas"]["RefuseCutCommand"] | components["schemas"]["NominateCutterCommand"] | components["schemas"]["CutCardsCommand"] | components["schemas"]["EnterResultCommand"] | components["schemas"]["ReportDisplayCommand"] | components["schemas"]["SettleCommand"] | components["schemas"]["ReshuffleAfterVoidCommand"] | components["schemas"]["ShuffleRemainderCommand"] | components["schemas"]["CutRemainderCommand"] | components["schemas"]["ContinueFromShoeCommand"] | components["schemas"]["ReplaceDeviceCommand"] | components["schemas"]["ReplaceCardsCommand"] | components["schemas"]["ReplaceUnfitCardsCommand"] | components["schemas"]["DirectShuffleCommand"] | components["schemas"]["VoidShoeCommand"] | components["schemas"]["ReportDroppedCardsCommand"] | components["schemas"]["ConfirmCollectedCommand"] | components["schemas"]["OrderCardCheckCommand"] | components["schemas"]["VerifyCardsCommand"] | components["schemas"]["ReportHandlingCommand"] | components["schemas"]["RecordCardCheckCommand"] | components["schemas"]["SecureCardsCommand"] | components["schemas"]["CountCardsCommand"] | components["schemas"]["ConnectTerminalCommand"] | components["schemas"]["ReleaseTerminalCommand"] | components["schemas"]["CloseTableCommand"] | components["schemas"]["MoveEditionCommand"] | components["schemas"]["AttachDisplayCommand"] | components["schemas"]["RemoveDisplayCommand"] | components["schemas"]["OfferTournamentCommand"] | components["schemas"]["PermitDeviceCommand"] | components["schemas"]["WithdrawDevicePermissionCommand"] | components["schemas"]["ReportDeviceCommand"] | components["schemas"]["ReportBreachCommand"] | components["schemas"]["SeizeWinningsCommand"] | components["schemas"]["EndSeizureCommand"] | components["schemas"]["ConfiscateDeviceCommand"] | components["schemas"]["DismissDeviceCommand"] | components["schemas"]["VoidWagersCommand"] | components["schemas"]["ExcludeFromGameCommand"] | components["schemas"]["ExcludeFromCasinoCommand"] | components["schemas"]["RaiseDisputeCommand"] | components["schemas"]["DecideDisputeCommand"] | components["schemas"]["RequestReviewCommand"] | components["schemas"]["ReviewDisputeCommand"] | components["schemas"]["SayNotSatisfiedCommand"] | components["schemas"]["ReportAdviceCommand"] | components["schemas"]["ReportSideBetCommand"] | components["schemas"]["ReportProxyBetCommand"] | components["schemas"]["AnswerIncidentCommand"] | components["schemas"]["RequestRulesCommand"] | components["schemas"]["EnquirePaymentCommand"] | components["schemas"]["AttemptPaymentCommand"] | components["schemas"]["RectifyPaymentCommand"] | components["schemas"]["TellRegulatorCommand"] | components["schemas"]["ClosePaymentCommand"] | components["schemas"]["DetainCommand"] | components["schemas"]["HandOverCommand"] | components["schemas"]["CollectDropBoxCommand"] | components["schemas"]["RemoveDropBoxCommand"] | components["schemas"]["AttachDropBoxCommand"] | components["schemas"]["GoCashlessCommand"] | components["schemas"]["TakeCashCommand"] | components["schemas"]["NoteExclusionCommand"] | components["schemas"]["LimitPlayersCommand"] | components["schemas"]["TakeBoxCommand"] | components["schemas"]["ReleaseBoxCommand"] | components["schemas"]["RequireBoxCommand"] | components["schemas"]["CloseBoxCommand"] | components["schemas"]["OpenBoxCommand"] | components["schemas"]["RequireToVacateCommand"] | components["schemas"]["NoteSpectatorCommand"] | components["schemas"]["InvalidateCommand"] | components["schemas"]["MakeClaimCommand"] | components["schemas"]["ConsiderClaimCommand"] | components["schemas"]["CreditTerminalCommand"] | components["schemas"]["InsertNoteCommand"] | components["schemas"]["PayOutTerminalCommand"] | components["schemas"]["CloseShortfallCommand"] | components["schemas"]["FreezeAccountsCommand"] | components["schemas"]["CorrectResultCommand"] | components["schemas"]["ReleaseAccountsCommand"] | components["schemas"]["DeclareMalfunctionCommand"] | components["schemas"]["NoticeMalfunctionCommand"] | components["schemas"]["ReportMeterCommand"] | components["schemas"]["ConfirmWagerCommand"] | components["schemas"]["VoidUnconfirmedCommand"] | components["schemas"]["EndPeriodCommand"] | components["schemas"]["PrintTicketCommand"] | components["schemas"]["InsertTicketCommand"] | components["schemas"]["PayTicketCommand"] | components["schemas"]["NoteTicketCommand"] | components["schemas"]["RedeemTicketCommand"] | components["schemas"]["ReturnTicketCommand"] | components["schemas"]["TouchWagerCommand"] | components["schemas"]["MoveTouchCommand"] | components["schemas"]["CancelTouchCommand"] | components["schemas"]["RepairEquipmentCommand"] | components["schemas"]["RefuseCreditCommand"] | components["schemas"]["DemandReturnCommand"] | components["schemas"]["DecideMalfunctionCommand"] | components["schemas"]["PayEntitlementCommand"] | components["schemas"]["ShutGameCommand"] | components["schemas"]["ResumeGameCommand"] | components["schemas"]["ChooseCommand"] | components["schemas"]["RecordChoiceCommand"] | components["schemas"]["RecordSilenceCommand"] | components["schemas"]["DealCardCommand"] | components["schemas"]["ChooseFacingCommand"] | components["schemas"]["TurnCardCommand"] | components["schemas"]["AnnounceCommand"] | components["schemas"]["AcceptRoleCommand"] | components["schemas"]["DeclineRoleCommand"] | components["schemas"]["OfferRoleCommand"] | components["schemas"]["PassRoleCommand"] | components["schemas"]["PassCardsCommand"] | components["schemas"]["DeclineCardsCommand"] | components["schemas"]["ExposeCardCommand"] | components["schemas"]["RequestBothHandsCommand"] | components["schemas"]["CollectHandCommand"] | components["schemas"]["ForfeitControlCommand"] | components["schemas"]["ReportCardsHeldCommand"] | components["schemas"]["ReturnRunCommand"] | components["schemas"]["SettleTailsCommand"] | components["schemas"]["CallThirdCardCommand"] | components["schemas"]["NominateForCardCommand"] | components["schemas"]["HandToNomineeCommand"] | components["schemas"]["NoteLinkCommand"] | components["schemas"]["UnlinkTableCommand"] | components["schemas"]["PlayWithoutJackpotCommand"] | components["schemas"]["TakeJackpotStakesCommand"] | components["schemas"]["ReturnJackpotStakesCommand"] | components["schemas"]["NoteRejectionCommand"] | components["schemas"]["ConfirmJackpotCommand"] | components["schemas"]["PayJackpotCommand"] | components["schemas"]["ReportHeldAwayCommand"] | components["schemas"]["LeaveOutCommand"] | components["schemas"]["ReloadDeviceCommand"];
+        CommandBody: components["schemas"]["RequestApprovalCommand"] | components["schemas"]["GrantApprovalCommand"] | components["schemas"]["RefuseApprovalCommand"] | components["schemas"]["WithdrawApprovalCommand"] | components["schemas"]["NotifyCommand"] | components["schemas"]["HoldToMinimumCommand"] | components["schemas"]["HoldToOneBoxCommand"] | components["schemas"]["EndHoldCommand"] | components["schemas"]["ArrangeExcessCommand"] | components["schemas"]["EndArrangementCommand"] | components["schemas"]["ShareBoxesCommand"] | components["schemas"]["ChooseWagersPerAreaCommand"] | components["schemas"]["DischargeDutyCommand"] | components["schemas"]["IntroduceCardsCommand"] | components["schemas"]["CheckCardsCommand"] | components["schemas"]["ShuffleCommand"] | components["schemas"]["RiffleCardsCommand"] | components["schemas"]["PlaceCuttingCardCommand"] | components["schemas"]["ChangeMethodCommand"] | components["schemas"]["OpenTableCommand"] | components["schemas"]["BuyInCommand"] | components["schemas"]["CashOutCommand"] | components["schemas"]["FillCommand"] | components["schemas"]["CreditCommand"] | components["schemas"]["CountFloatCommand"] | components["schemas"]["ExchangeVoucherCommand"] | components["schemas"]["RecordPlayerCardCommand"] | components["schemas"]["ReserveBoxesCommand"] | components["schemas"]["DeferCommissionCommand"] | components["schemas"]["CollectCommissionCommand"] | components["schemas"]["LetCommissionStandCommand"] | components["schemas"]["SignOnCommand"] | components["schemas"]["RelieveCommand"] | components["schemas"]["SignOffCommand"] | components["schemas"]["ArriveCommand"] | components["schemas"]["TakeSeatCommand"] | components["schemas"]["LeaveCommand"] | components["schemas"]["SetPeriodCommand"] | components["schemas"]["SetBettingTimeCommand"] | components["schemas"]["ExtendPeriodCommand"] | components["schemas"]["SetAggregateMinimumCommand"] | components["schemas"]["BeginTournamentSessionCommand"] | components["schemas"]["EndTournamentSessionCommand"] | components["schemas"]["HoldTournamentCommand"] | components["schemas"]["LimitTournamentWagersCommand"] | components["schemas"]["LimitTournamentTimeCommand"] | components["schemas"]["CountTournamentChipsCommand"] | components["schemas"]["CallBetsCommand"] | components["schemas"]["RequestInspectionCommand"] | components["schemas"]["RequireShuffleCommand"] | components["schemas"]["ShowDecksCommand"] | components["schemas"]["LoadShoeCommand"] | components["schemas"]["BurnCardsCommand"] | components["schemas"]["ShowCuttingCardCommand"] | components["schemas"]["RevealShoeCommand"] | components["schemas"]["OrderCoupBurnCommand"] | components["schemas"]["BurnBeforeCoupCommand"] | components["schemas"]["TakeShoeCommand"] | components["schemas"]["NameDeputyCommand"] | components["schemas"]["NameShoeHolderCommand"] | components["schemas"]["DelegateShoeCommand"] | components["schemas"]["DeclineShoeCommand"] | components["schemas"]["TakeShoeBackCommand"] | components["schemas"]["AuthoriseNoBetCoupsCommand"] | components["schemas"]["DealDummiesAfterLastCommand"] | components["schemas"]["AgreeToNoBetCommand"] | components["schemas"]["EndNoBetCoupsCommand"] | components["schemas"]["DeclineSideWagerCommand"] | components["schemas"]["PlaceWagerCommand"] | components["schemas"]["IncreaseWagerCommand"] | components["schemas"]["WithdrawWagerCommand"] | components["schemas"]["FindInvalidCommand"] | components["schemas"]["RefuseWagerCommand"] | components["schemas"]["RelaxCloseCommand"] | components["schemas"]["RecordAttemptCommand"] | components["schemas"]["PostNoticeCommand"] | components["schemas"]["WithdrawNoticeCommand"] | components["schemas"]["ConsentToGameCommand"] | components["schemas"]["ChangeGameCommand"] | components["schemas"]["ChangeLimitsCommand"] | components["schemas"]["RaiseMinimumAtOnceCommand"] | components["schemas"]["EndOldMinimumCommand"] | components["schemas"]["AllowAboveMaximumCommand"] | components["schemas"]["EndPersonalLimitsCommand"] | components["schemas"]["AnnounceLimitsCommand"] | components["schemas"]["AgreeToLimitsCommand"] | components["schemas"]["OpenPaymentErrorCommand"] | components["schemas"]["ConfirmPaymentErrorCommand"] | components["schemas"]["DecideHeldStakeCommand"] | components["schemas"]["FindIneligibleCommand"] | components["schemas"]["ReturnLowStakeCommand"] | components["schemas"]["FindWagerCommand"] | components["schemas"]["ReduceWagersCommand"] | components["schemas"]["FindPastExcessCommand"] | components["schemas"]["ReportIrregularityCommand"] | components["schemas"]["GiveRulingCommand"] | components["schemas"]["DismissReportCommand"] | components["schemas"]["AnswerOptionCommand"] | components["schemas"]["ResumeCoupCommand"] | components["schemas"]["ConfineWagerCommand"] | components["schemas"]["LiftConfinementCommand"] | components["schemas"]["OfferCutCommand"] | components["schemas"]["RefuseCutCommand"] | components["schemas"]["NominateCutterCommand"] | components["schemas"]["CutCardsCommand"] | components["schemas"]["EnterResultCommand"] | components["schemas"]["ReportDisplayCommand"] | components["schemas"]["SettleCommand"] | components["schemas"]["ReshuffleAfterVoidCommand"] | components["schemas"]["ShuffleRemainderCommand"] | components["schemas"]["CutRemainderCommand"] | components["schemas"]["ContinueFromShoeCommand"] | components["schemas"]["ReplaceDeviceCommand"] | components["schemas"]["ReplaceCardsCommand"] | components["schemas"]["ReplaceUnfitCardsCommand"] | components["schemas"]["DirectShuffleCommand"] | components["schemas"]["VoidShoeCommand"] | components["schemas"]["ReportDroppedCardsCommand"] | components["schemas"]["ConfirmCollectedCommand"] | components["schemas"]["OrderCardCheckCommand"] | components["schemas"]["VerifyCardsCommand"] | components["schemas"]["ReportHandlingCommand"] | components["schemas"]["RecordCardCheckCommand"] | components["schemas"]["SecureCardsCommand"] | components["schemas"]["CountCardsCommand"] | components["schemas"]["ConnectTerminalCommand"] | components["schemas"]["ReleaseTerminalCommand"] | components["schemas"]["CloseTableCommand"] | components["schemas"]["MoveEditionCommand"] | components["schemas"]["AttachDisplayCommand"] | components["schemas"]["RemoveDisplayCommand"] | components["schemas"]["OfferTournamentCommand"] | components["schemas"]["PermitDeviceCommand"] | components["schemas"]["WithdrawDevicePermissionCommand"] | components["schemas"]["ReportDeviceCommand"] | components["schemas"]["ReportBreachCommand"] | components["schemas"]["SeizeWinningsCommand"] | components["schemas"]["EndSeizureCommand"] | components["schemas"]["ConfiscateDeviceCommand"] | components["schemas"]["DismissDeviceCommand"] | components["schemas"]["VoidWagersCommand"] | components["schemas"]["ExcludeFromGameCommand"] | components["schemas"]["ExcludeFromCasinoCommand"] | components["schemas"]["RaiseDisputeCommand"] | components["schemas"]["DecideDisputeCommand"] | components["schemas"]["RequestReviewCommand"] | components["schemas"]["ReviewDisputeCommand"] | components["schemas"]["SayNotSatisfiedCommand"] | components["schemas"]["ReportAdviceCommand"] | components["schemas"]["ReportSideBetCommand"] | components["schemas"]["ReportProxyBetCommand"] | components["schemas"]["AnswerIncidentCommand"] | components["schemas"]["RequestRulesCommand"] | components["schemas"]["EnquirePaymentCommand"] | components["schemas"]["AttemptPaymentCommand"] | components["schemas"]["RectifyPaymentCommand"] | components["schemas"]["TellRegulatorCommand"] | components["schemas"]["ClosePaymentCommand"] | components["schemas"]["DetainCommand"] | components["schemas"]["HandOverCommand"] | components["schemas"]["CollectDropBoxCommand"] | components["schemas"]["RemoveDropBoxCommand"] | components["schemas"]["AttachDropBoxCommand"] | components["schemas"]["GoCashlessCommand"] | components["schemas"]["TakeCashCommand"] | components["schemas"]["NoteExclusionCommand"] | components["schemas"]["LimitPlayersCommand"] | components["schemas"]["TakeBoxCommand"] | components["schemas"]["ReleaseBoxCommand"] | components["schemas"]["RequireBoxCommand"] | components["schemas"]["CloseBoxCommand"] | components["schemas"]["OpenBoxCommand"] | components["schemas"]["RequireToVacateCommand"] | components["schemas"]["NoteSpectatorCommand"] | components["schemas"]["InvalidateCommand"] | components["schemas"]["ProposeRulingCommand"] | components["schemas"]["MarkAbsentCommand"] | components["schemas"]["RecordNoWagerCommand"] | components["schemas"]["PassRoundCommand"] | components["schemas"]["DeductTournamentChipsCommand"] | components["schemas"]["RemoveTournamentPlayerCommand"] | components["schemas"]["PlayPassCardCommand"] | components["schemas"]["HandInSlipCommand"] | components["schemas"]["ExamineSlipCommand"] | components["schemas"]["ReturnSlipCommand"] | components["schemas"]["AnnounceSlipCommand"] | components["schemas"]["AskForFormCommand"] | components["schemas"]["MakeClaimCommand"] | components["schemas"]["ConsiderClaimCommand"] | components["schemas"]["CreditTerminalCommand"] | components["schemas"]["InsertNoteCommand"] | components["schemas"]["PayOutTerminalCommand"] | components["schemas"]["CloseShortfallCommand"] | components["schemas"]["FreezeAccountsCommand"] | components["schemas"]["CorrectResultCommand"] | components["schemas"]["ReleaseAccountsCommand"] | components["schemas"]["DeclareMalfunctionCommand"] | components["schemas"]["NoticeMalfunctionCommand"] | components["schemas"]["ReportMeterCommand"] | components["schemas"]["ConfirmWagerCommand"] | components["schemas"]["VoidUnconfirmedCommand"] | components["schemas"]["EndPeriodCommand"] | components["schemas"]["PrintTicketCommand"] | components["schemas"]["InsertTicketCommand"] | components["schemas"]["PayTicketCommand"] | components["schemas"]["NoteTicketCommand"] | components["schemas"]["RedeemTicketCommand"] | components["schemas"]["ReturnTicketCommand"] | components["schemas"]["TouchWagerCommand"] | components["schemas"]["MoveTouchCommand"] | components["schemas"]["CancelTouchCommand"] | components["schemas"]["RepairEquipmentCommand"] | components["schemas"]["RefuseCreditCommand"] | components["schemas"]["DemandReturnCommand"] | components["schemas"]["DecideMalfunctionCommand"] | components["schemas"]["PayEntitlementCommand"] | components["schemas"]["ShutGameCommand"] | components["schemas"]["ResumeGameCommand"] | components["schemas"]["ChooseCommand"] | components["schemas"]["RecordChoiceCommand"] | components["schemas"]["RecordSilenceCommand"] | components["schemas"]["DealCardCommand"] | components["schemas"]["ChooseFacingCommand"] | components["schemas"]["TurnCardCommand"] | components["schemas"]["AnnounceCommand"] | components["schemas"]["AcceptRoleCommand"] | components["schemas"]["DeclineRoleCommand"] | components["schemas"]["OfferRoleCommand"] | components["schemas"]["PassRoleCommand"] | components["schemas"]["PassCardsCommand"] | components["schemas"]["DeclineCardsCommand"] | components["schemas"]["ExposeCardCommand"] | components["schemas"]["RequestBothHandsCommand"] | components["schemas"]["CollectHandCommand"] | components["schemas"]["ForfeitControlCommand"] | components["schemas"]["ReportCardsHeldCommand"] | components["schemas"]["ReturnRunCommand"] | components["schemas"]["SettleTailsCommand"] | components["schemas"]["CallThirdCardCommand"] | components["schemas"]["NominateForCardCommand"] | components["schemas"]["HandToNomineeCommand"] | components["schemas"]["NoteLinkCommand"] | components["schemas"]["UnlinkTableCommand"] | components["schemas"]["PlayWithoutJackpotCommand"] | components["schemas"]["TakeJackpotStakesCommand"] | components["schemas"]["ReturnJackpotStakesCommand"] | components["schemas"]["NoteRejectionCommand"] | components["schemas"]["ConfirmJackpotCommand"] | components["schemas"]["PayJackpotCommand"] | components["schemas"]["ReportHeldAwayCommand"] | components["schemas"]["LeaveOutCommand"] | components["schemas"]["ReloadDeviceCommand"];
         /**
          * Commands
          * @description Every command under an edition: fields, who gives it, what it needs and cites.
@@ -5161,6 +5235,20 @@ export interface components {
             event: "counts-announced";
             player: number;
             rank: string;
+        };
+        /**
+         * CountTournamentChips
+         * @description Count the chips before every player.
+         */
+        CountTournamentChipsCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "count-tournament-chips";
+            tournament: string;
         };
         /**
          * CoupBurned
@@ -5903,6 +5991,22 @@ export interface components {
              */
             do: "decline-side-wager";
             wager: string;
+        };
+        /**
+         * DeductTournamentChips
+         * @description Take the minimum from the chips of somebody absent, as directed.
+         */
+        DeductTournamentChipsCommand: {
+            amount_cents: number;
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "deduct-tournament-chips";
+            person: string;
+            tournament: string;
         };
         /**
          * DeferCommission
@@ -6855,6 +6959,21 @@ export interface components {
             reason: string;
         };
         /**
+         * EndTournamentSession
+         * @description End a session: its chips go back, and the table plays on as ever.
+         */
+        EndTournamentSessionCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "end-tournament-session";
+            session: number;
+            tournament: string;
+        };
+        /**
          * EnquirePayment
          * @description Record the finding of reasonable enquiries: unintentional or not.
          */
@@ -6994,7 +7113,7 @@ export interface components {
             person: string;
             rank: string;
         };
-        Event: components["schemas"]["ApprovalRequested"] | components["schemas"]["ApprovalGranted"] | components["schemas"]["ApprovalRefused"] | components["schemas"]["ApprovalWithdrawn"] | components["schemas"]["ApprovalUsed"] | components["schemas"]["Notified"] | components["schemas"]["RoundKept"] | components["schemas"]["PlayerHeld"] | components["schemas"]["HoldEnded"] | components["schemas"]["ExcessArranged"] | components["schemas"]["ArrangementEnded"] | components["schemas"]["WagerReturned"] | components["schemas"]["CollectedReturned"] | components["schemas"]["BoxesShared"] | components["schemas"]["WagersPerAreaChosen"] | components["schemas"]["DutyRaised"] | components["schemas"]["DutyDischarged"] | components["schemas"]["CardsIntroduced"] | components["schemas"]["CardsChecked"] | components["schemas"]["CardsShuffled"] | components["schemas"]["CardsRiffled"] | components["schemas"]["CuttingCardPlaced"] | components["schemas"]["MethodChanged"] | components["schemas"]["TableOpened"] | components["schemas"]["SignDisplayed"] | components["schemas"]["BoughtIn"] | components["schemas"]["CashedOut"] | components["schemas"]["Filled"] | components["schemas"]["Credited"] | components["schemas"]["FloatCounted"] | components["schemas"]["VoucherExchanged"] | components["schemas"]["PlayerCardRecorded"] | components["schemas"]["BoxesReserved"] | components["schemas"]["CommissionDeferred"] | components["schemas"]["CommissionCollected"] | components["schemas"]["CommissionLetStand"] | components["schemas"]["SignedOn"] | components["schemas"]["SignedOff"] | components["schemas"]["Arrived"] | components["schemas"]["SeatTaken"] | components["schemas"]["MinimumMarkerPlaced"] | components["schemas"]["MinimumMarkerRemoved"] | components["schemas"]["Left"] | components["schemas"]["PeriodSet"] | components["schemas"]["BettingTimeSet"] | components["schemas"]["PeriodExtended"] | components["schemas"]["AggregateMinimumSet"] | components["schemas"]["PeriodExpired"] | components["schemas"]["BetsCalled"] | components["schemas"]["BettingClosed"] | components["schemas"]["InspectionRequested"] | components["schemas"]["ShuffleRequired"] | components["schemas"]["DecksShown"] | components["schemas"]["ShoeLoaded"] | components["schemas"]["CardsBurned"] | components["schemas"]["CuttingCardShown"] | components["schemas"]["LastCoupAnnounced"] | components["schemas"]["ShoeEnded"] | components["schemas"]["ShoeRevealed"] | components["schemas"]["CoupBurnOrdered"] | components["schemas"]["CoupBurned"] | components["schemas"]["ShoeTaken"] | components["schemas"]["DeputyNamed"] | components["schemas"]["ShoeHolderNamed"] | components["schemas"]["ShoeDelegated"] | components["schemas"]["ShoeDeclined"] | components["schemas"]["ShoePassedOn"] | components["schemas"]["ShoeTakenBack"] | components["schemas"]["CoupStarted"] | components["schemas"]["CardDealt"] | components["schemas"]["CardTurned"] | components["schemas"]["ShoeContinued"] | components["schemas"]["NoBetCoupOrdered"] | components["schemas"]["NoBetAgreed"] | components["schemas"]["WagerTurnedAway"] | components["schemas"]["NoBetCoupsEnded"] | components["schemas"]["SideWagerDeclined"] | components["schemas"]["WagerPlaced"] | components["schemas"]["WagerIncreased"] | components["schemas"]["WagerFoundInvalid"] | components["schemas"]["WagerRefused"] | components["schemas"]["CloseRelaxed"] | components["schemas"]["AttemptRecorded"] | components["schemas"]["NoticePosted"] | components["schemas"]["NoticeWithdrawn"] | components["schemas"]["NoticeCarriedOut"] | components["schemas"]["GameConsented"] | components["schemas"]["GameChanged"] | components["schemas"]["LimitsChanged"] | components["schemas"]["MinimumRaised"] | components["schemas"]["OldMinimumEnded"] | components["schemas"]["PersonalLimitsSet"] | components["schemas"]["PersonalLimitsEnded"] | components["schemas"]["LimitsAgreed"] | components["schemas"]["PaymentErrorOpened"] | components["schemas"]["PaymentErrorConfirmed"] | components["schemas"]["PaymentErrorChanged"] | components["schemas"]["StakeHeld"] | components["schemas"]["HeldStakeDecided"] | components["schemas"]["IneligibleFound"] | components["schemas"]["WinningsReclaimed"] | components["schemas"]["CollectedApart"] | components["schemas"]["LowStakeWarned"] | components["schemas"]["WagerFound"] | components["schemas"]["WagersReduced"] | components["schemas"]["ExcessLeft"] | components["schemas"]["PastExcessFound"] | components["schemas"]["RecordContradicted"] | components["schemas"]["IrregularityReported"] | components["schemas"]["CardTaken"] | components["schemas"]["RulingGiven"] | components["schemas"]["ReportDismissed"] | components["schemas"]["TroubleOver"] | components["schemas"]["OptionOffered"] | components["schemas"]["OptionAnswered"] | components["schemas"]["WagersFixed"] | components["schemas"]["CoupResumed"] | components["schemas"]["WagerConfined"] | components["schemas"]["ConfinementLifted"] | components["schemas"]["CutOffered"] | components["schemas"]["CutRefused"] | components["schemas"]["CutterNominated"] | components["schemas"]["CardsCut"] | components["schemas"]["StakeStayed"] | components["schemas"]["ResultEntered"] | components["schemas"]["DisplayDisregarded"] | components["schemas"]["WagersSettled"] | components["schemas"]["CoupSettled"] | components["schemas"]["CoupVoided"] | components["schemas"]["LastCoupOrdered"] | components["schemas"]["CardFoundFaceUp"] | components["schemas"]["AsideTurned"] | components["schemas"]["BurnKept"] | components["schemas"]["CardsTransferred"] | components["schemas"]["DamagedCardsRemoved"] | components["schemas"]["ReplacementsAdded"] | components["schemas"]["DeviceTakenOff"] | components["schemas"]["RemainderTakenOut"] | components["schemas"]["DiscardsTakenOut"] | components["schemas"]["RemainderShuffled"] | components["schemas"]["RemainderCut"] | components["schemas"]["ContinuedFromShoe"] | components["schemas"]["DeviceReplaced"] | components["schemas"]["DealtPast"] | components["schemas"]["CardsRemoved"] | components["schemas"]["StackRemoved"] | components["schemas"]["StackTurnedBack"] | components["schemas"]["CardsDropped"] | components["schemas"]["CardsCollected"] | components["schemas"]["CardCheckOrdered"] | components["schemas"]["CardsVerified"] | components["schemas"]["CardsHandled"] | components["schemas"]["CoupReconstructed"] | components["schemas"]["RemainderRemoved"] | components["schemas"]["DecksChecked"] | components["schemas"]["CoupCorrected"] | components["schemas"]["WrongGamePaid"] | components["schemas"]["CardsCounted"] | components["schemas"]["CardsSecured"] | components["schemas"]["TerminalConnected"] | components["schemas"]["TerminalReleased"] | components["schemas"]["TableClosed"] | components["schemas"]["EditionMoved"] | components["schemas"]["DisplayAttached"] | components["schemas"]["DisplayRemoved"] | components["schemas"]["TournamentOffered"] | components["schemas"]["DevicePermitted"] | components["schemas"]["DevicePermissionWithdrawn"] | components["schemas"]["DeviceReported"] | components["schemas"]["BreachReported"] | components["schemas"]["WinningsSeized"] | components["schemas"]["SeizureEnded"] | components["schemas"]["DeviceConfiscated"] | components["schemas"]["DeviceDismissed"] | components["schemas"]["WagersVoided"] | components["schemas"]["PersonExcluded"] | components["schemas"]["DisputeRaised"] | components["schemas"]["DisputeDecided"] | components["schemas"]["ReviewRequested"] | components["schemas"]["DisputeReviewed"] | components["schemas"]["NotSatisfied"] | components["schemas"]["AdviceReported"] | components["schemas"]["SideBetStopped"] | components["schemas"]["ProxyBetStopped"] | components["schemas"]["IncidentAnswered"] | components["schemas"]["RulesRequested"] | components["schemas"]["PaymentEnquired"] | components["schemas"]["PaymentAttempted"] | components["schemas"]["PaymentRectified"] | components["schemas"]["RegulatorTold"] | components["schemas"]["PaymentClosed"] | components["schemas"]["PersonDetained"] | components["schemas"]["DetentionHandedOver"] | components["schemas"]["DropBoxCollected"] | components["schemas"]["DropBoxRemoved"] | components["schemas"]["DropBoxAttached"] | components["schemas"]["CashEnded"] | components["schemas"]["CashTaken"] | components["schemas"]["ExclusionNoted"] | components["schemas"]["ExclusionOver"] | components["schemas"]["PlayersLimited"] | components["schemas"]["BoxTaken"] | components["schemas"]["BoxReleased"] | components["schemas"]["BoxGivenUp"] | components["schemas"]["BoxClosed"] | components["schemas"]["BoxOpened"] | components["schemas"]["SeatVacated"] | components["schemas"]["SpectatorNoted"] | components["schemas"]["OutcomeInvalidated"] | components["schemas"]["WagerForfeited"] | components["schemas"]["ClaimMade"] | components["schemas"]["ClaimConsidered"] | components["schemas"]["TerminalCredited"] | components["schemas"]["NoteInserted"] | components["schemas"]["TerminalPaidOut"] | components["schemas"]["ShortfallNoted"] | components["schemas"]["ShortfallClosed"] | components["schemas"]["AccountsFrozen"] | components["schemas"]["AccountsReleased"] | components["schemas"]["MalfunctionDeclared"] | components["schemas"]["MalfunctionNoticed"] | components["schemas"]["MeterRead"] | components["schemas"]["WagerConfirmed"] | components["schemas"]["WagerUnconfirmed"] | components["schemas"]["TicketPrinted"] | components["schemas"]["TicketNumbered"] | components["schemas"]["TicketInserted"] | components["schemas"]["TicketRedeemed"] | components["schemas"]["TicketReturned"] | components["schemas"]["TicketUnclaimed"] | components["schemas"]["WagerTouched"] | components["schemas"]["TouchMoved"] | components["schemas"]["TouchCancelled"] | components["schemas"]["EquipmentRepaired"] | components["schemas"]["CreditRefused"] | components["schemas"]["ReturnDemanded"] | components["schemas"]["MalfunctionDecided"] | components["schemas"]["EntitlementPaid"] | components["schemas"]["GameShut"] | components["schemas"]["GameResumed"] | components["schemas"]["ChoiceRecorded"] | components["schemas"]["SilenceRecorded"] | components["schemas"]["FacingChosen"] | components["schemas"]["CountsAnnounced"] | components["schemas"]["ResultAnnounced"] | components["schemas"]["RoleAccepted"] | components["schemas"]["RoleDeclined"] | components["schemas"]["RoleOffered"] | components["schemas"]["RoleEnded"] | components["schemas"]["CardsPassed"] | components["schemas"]["CardsDeclined"] | components["schemas"]["BothHandsRequested"] | components["schemas"]["CardsTakenBack"] | components["schemas"]["HandCollected"] | components["schemas"]["ControlForfeited"] | components["schemas"]["HandlingBreached"] | components["schemas"]["InsuranceAnswered"] | components["schemas"]["TailsSettled"] | components["schemas"]["ThirdCardCalled"] | components["schemas"]["MarkerPlaced"] | components["schemas"]["NomineeNamed"] | components["schemas"]["CardHandedOn"] | components["schemas"]["ShoeRestarted"] | components["schemas"]["DecisionCalled"] | components["schemas"]["HandSplit"] | components["schemas"]["FollowAnswered"] | components["schemas"]["InsuranceCalled"] | components["schemas"]["InsuranceClosed"] | components["schemas"]["EvenMoneyTaken"] | components["schemas"]["TableLinked"] | components["schemas"]["TableUnlinked"] | components["schemas"]["JackpotStakesTaken"] | components["schemas"]["JackpotConfirmed"] | components["schemas"]["JackpotPaid"] | components["schemas"]["JackpotStakesReturned"] | components["schemas"]["JackpotSuspended"] | components["schemas"]["JackpotRejected"] | components["schemas"]["CardInError"] | components["schemas"]["InsuranceOfferedLate"] | components["schemas"]["ControlAscertained"] | components["schemas"]["StepLeftOut"] | components["schemas"]["CardsHeldAway"] | components["schemas"]["DeviceReloaded"] | components["schemas"]["RoundConcluded"];
+        Event: components["schemas"]["ApprovalRequested"] | components["schemas"]["ApprovalGranted"] | components["schemas"]["ApprovalRefused"] | components["schemas"]["ApprovalWithdrawn"] | components["schemas"]["ApprovalUsed"] | components["schemas"]["Notified"] | components["schemas"]["RoundKept"] | components["schemas"]["PlayerHeld"] | components["schemas"]["HoldEnded"] | components["schemas"]["ExcessArranged"] | components["schemas"]["ArrangementEnded"] | components["schemas"]["WagerReturned"] | components["schemas"]["CollectedReturned"] | components["schemas"]["InterimRepaid"] | components["schemas"]["BoxesShared"] | components["schemas"]["WagersPerAreaChosen"] | components["schemas"]["DutyRaised"] | components["schemas"]["DutyDischarged"] | components["schemas"]["CardsIntroduced"] | components["schemas"]["CardsChecked"] | components["schemas"]["CardsShuffled"] | components["schemas"]["CardsRiffled"] | components["schemas"]["CuttingCardPlaced"] | components["schemas"]["MethodChanged"] | components["schemas"]["TableOpened"] | components["schemas"]["SignDisplayed"] | components["schemas"]["BoughtIn"] | components["schemas"]["CashedOut"] | components["schemas"]["Filled"] | components["schemas"]["Credited"] | components["schemas"]["FloatCounted"] | components["schemas"]["VoucherExchanged"] | components["schemas"]["PlayerCardRecorded"] | components["schemas"]["BoxesReserved"] | components["schemas"]["CommissionDeferred"] | components["schemas"]["CommissionCollected"] | components["schemas"]["CommissionLetStand"] | components["schemas"]["SignedOn"] | components["schemas"]["SignedOff"] | components["schemas"]["Arrived"] | components["schemas"]["SeatTaken"] | components["schemas"]["MinimumMarkerPlaced"] | components["schemas"]["MinimumMarkerRemoved"] | components["schemas"]["Left"] | components["schemas"]["PeriodSet"] | components["schemas"]["BettingTimeSet"] | components["schemas"]["PeriodExtended"] | components["schemas"]["AggregateMinimumSet"] | components["schemas"]["PeriodExpired"] | components["schemas"]["TournamentPlayerOut"] | components["schemas"]["TournamentSessionBegun"] | components["schemas"]["TournamentSessionEnding"] | components["schemas"]["TournamentSessionOver"] | components["schemas"]["TournamentHeld"] | components["schemas"]["TournamentWagersLimited"] | components["schemas"]["TournamentTimeLimited"] | components["schemas"]["TournamentChipsCounted"] | components["schemas"]["WagerMadeUp"] | components["schemas"]["BetsCalled"] | components["schemas"]["BettingClosed"] | components["schemas"]["InspectionRequested"] | components["schemas"]["ShuffleRequired"] | components["schemas"]["DecksShown"] | components["schemas"]["ShoeLoaded"] | components["schemas"]["CardsBurned"] | components["schemas"]["CuttingCardShown"] | components["schemas"]["LastCoupAnnounced"] | components["schemas"]["ShoeEnded"] | components["schemas"]["ShoeRevealed"] | components["schemas"]["CoupBurnOrdered"] | components["schemas"]["CoupBurned"] | components["schemas"]["ShoeTaken"] | components["schemas"]["DeputyNamed"] | components["schemas"]["ShoeHolderNamed"] | components["schemas"]["ShoeDelegated"] | components["schemas"]["ShoeDeclined"] | components["schemas"]["ShoePassedOn"] | components["schemas"]["ShoeTakenBack"] | components["schemas"]["CoupStarted"] | components["schemas"]["CardDealt"] | components["schemas"]["CardTurned"] | components["schemas"]["ShoeContinued"] | components["schemas"]["NoBetCoupOrdered"] | components["schemas"]["NoBetAgreed"] | components["schemas"]["WagerTurnedAway"] | components["schemas"]["NoBetCoupsEnded"] | components["schemas"]["SideWagerDeclined"] | components["schemas"]["WagerPlaced"] | components["schemas"]["WagerIncreased"] | components["schemas"]["WagerFoundInvalid"] | components["schemas"]["WagerRefused"] | components["schemas"]["CloseRelaxed"] | components["schemas"]["AttemptRecorded"] | components["schemas"]["NoticePosted"] | components["schemas"]["NoticeWithdrawn"] | components["schemas"]["NoticeCarriedOut"] | components["schemas"]["GameConsented"] | components["schemas"]["GameChanged"] | components["schemas"]["LimitsChanged"] | components["schemas"]["MinimumRaised"] | components["schemas"]["OldMinimumEnded"] | components["schemas"]["PersonalLimitsSet"] | components["schemas"]["PersonalLimitsEnded"] | components["schemas"]["LimitsAgreed"] | components["schemas"]["PaymentErrorOpened"] | components["schemas"]["PaymentErrorConfirmed"] | components["schemas"]["PaymentErrorChanged"] | components["schemas"]["StakeHeld"] | components["schemas"]["HeldStakeDecided"] | components["schemas"]["IneligibleFound"] | components["schemas"]["WinningsReclaimed"] | components["schemas"]["CollectedApart"] | components["schemas"]["LowStakeWarned"] | components["schemas"]["WagerFound"] | components["schemas"]["WagersReduced"] | components["schemas"]["ExcessLeft"] | components["schemas"]["PastExcessFound"] | components["schemas"]["RecordContradicted"] | components["schemas"]["IrregularityReported"] | components["schemas"]["CardTaken"] | components["schemas"]["RulingGiven"] | components["schemas"]["ReportDismissed"] | components["schemas"]["TroubleOver"] | components["schemas"]["OptionOffered"] | components["schemas"]["OptionAnswered"] | components["schemas"]["WagersFixed"] | components["schemas"]["CoupResumed"] | components["schemas"]["WagerConfined"] | components["schemas"]["ConfinementLifted"] | components["schemas"]["CutOffered"] | components["schemas"]["CutRefused"] | components["schemas"]["CutterNominated"] | components["schemas"]["CardsCut"] | components["schemas"]["StakeStayed"] | components["schemas"]["ResultEntered"] | components["schemas"]["DisplayDisregarded"] | components["schemas"]["TournamentCoupOver"] | components["schemas"]["TournamentCoupVoid"] | components["schemas"]["TournamentChipsTold"] | components["schemas"]["WagersSettled"] | components["schemas"]["CoupSettled"] | components["schemas"]["CoupVoided"] | components["schemas"]["LastCoupOrdered"] | components["schemas"]["CardFoundFaceUp"] | components["schemas"]["AsideTurned"] | components["schemas"]["BurnKept"] | components["schemas"]["CardsTransferred"] | components["schemas"]["DamagedCardsRemoved"] | components["schemas"]["ReplacementsAdded"] | components["schemas"]["DeviceTakenOff"] | components["schemas"]["RemainderTakenOut"] | components["schemas"]["DiscardsTakenOut"] | components["schemas"]["RemainderShuffled"] | components["schemas"]["RemainderCut"] | components["schemas"]["ContinuedFromShoe"] | components["schemas"]["DeviceReplaced"] | components["schemas"]["DealtPast"] | components["schemas"]["CardsRemoved"] | components["schemas"]["StackRemoved"] | components["schemas"]["StackTurnedBack"] | components["schemas"]["CardsDropped"] | components["schemas"]["CardsCollected"] | components["schemas"]["CardCheckOrdered"] | components["schemas"]["CardsVerified"] | components["schemas"]["CardsHandled"] | components["schemas"]["CoupReconstructed"] | components["schemas"]["RemainderRemoved"] | components["schemas"]["DecksChecked"] | components["schemas"]["CoupCorrected"] | components["schemas"]["WrongGamePaid"] | components["schemas"]["CardsCounted"] | components["schemas"]["CardsSecured"] | components["schemas"]["TerminalConnected"] | components["schemas"]["TerminalReleased"] | components["schemas"]["TableClosed"] | components["schemas"]["EditionMoved"] | components["schemas"]["DisplayAttached"] | components["schemas"]["DisplayRemoved"] | components["schemas"]["TournamentOffered"] | components["schemas"]["DevicePermitted"] | components["schemas"]["DevicePermissionWithdrawn"] | components["schemas"]["DeviceReported"] | components["schemas"]["BreachReported"] | components["schemas"]["WinningsSeized"] | components["schemas"]["SeizureEnded"] | components["schemas"]["DeviceConfiscated"] | components["schemas"]["DeviceDismissed"] | components["schemas"]["WagersVoided"] | components["schemas"]["PersonExcluded"] | components["schemas"]["DisputeRaised"] | components["schemas"]["DisputeDecided"] | components["schemas"]["ReviewRequested"] | components["schemas"]["DisputeReviewed"] | components["schemas"]["NotSatisfied"] | components["schemas"]["AdviceReported"] | components["schemas"]["SideBetStopped"] | components["schemas"]["ProxyBetStopped"] | components["schemas"]["IncidentAnswered"] | components["schemas"]["RulesRequested"] | components["schemas"]["PaymentEnquired"] | components["schemas"]["PaymentAttempted"] | components["schemas"]["PaymentRectified"] | components["schemas"]["RegulatorTold"] | components["schemas"]["PaymentClosed"] | components["schemas"]["PersonDetained"] | components["schemas"]["DetentionHandedOver"] | components["schemas"]["DropBoxCollected"] | components["schemas"]["DropBoxRemoved"] | components["schemas"]["DropBoxAttached"] | components["schemas"]["CashEnded"] | components["schemas"]["CashTaken"] | components["schemas"]["ExclusionNoted"] | components["schemas"]["ExclusionOver"] | components["schemas"]["PlayersLimited"] | components["schemas"]["BoxTaken"] | components["schemas"]["BoxReleased"] | components["schemas"]["BoxGivenUp"] | components["schemas"]["BoxClosed"] | components["schemas"]["BoxOpened"] | components["schemas"]["SeatVacated"] | components["schemas"]["SpectatorNoted"] | components["schemas"]["OutcomeInvalidated"] | components["schemas"]["WagerForfeited"] | components["schemas"]["RulingProposed"] | components["schemas"]["TournamentAbsence"] | components["schemas"]["TournamentChipsDeducted"] | components["schemas"]["PassCardPlayed"] | components["schemas"]["SlipHandedIn"] | components["schemas"]["SlipExamined"] | components["schemas"]["SlipReturned"] | components["schemas"]["SlipLaid"] | components["schemas"]["SlipAnnounced"] | components["schemas"]["FormShown"] | components["schemas"]["ClaimMade"] | components["schemas"]["ClaimConsidered"] | components["schemas"]["TerminalCredited"] | components["schemas"]["NoteInserted"] | components["schemas"]["TerminalPaidOut"] | components["schemas"]["ShortfallNoted"] | components["schemas"]["ShortfallClosed"] | components["schemas"]["AccountsFrozen"] | components["schemas"]["AccountsReleased"] | components["schemas"]["MalfunctionDeclared"] | components["schemas"]["MalfunctionNoticed"] | components["schemas"]["MeterRead"] | components["schemas"]["WagerConfirmed"] | components["schemas"]["WagerUnconfirmed"] | components["schemas"]["TicketPrinted"] | components["schemas"]["TicketNumbered"] | components["schemas"]["TicketInserted"] | components["schemas"]["TicketRedeemed"] | components["schemas"]["TicketReturned"] | components["schemas"]["TicketUnclaimed"] | components["schemas"]["WagerTouched"] | components["schemas"]["TouchMoved"] | components["schemas"]["TouchCancelled"] | components["schemas"]["EquipmentRepaired"] | components["schemas"]["CreditRefused"] | components["schemas"]["ReturnDemanded"] | components["schemas"]["MalfunctionDecided"] | components["schemas"]["EntitlementPaid"] | components["schemas"]["GameShut"] | components["schemas"]["GameResumed"] | components["schemas"]["ChoiceRecorded"] | components["schemas"]["SilenceRecorded"] | components["schemas"]["FacingChosen"] | components["schemas"]["CountsAnnounced"] | components["schemas"]["ResultAnnounced"] | components["schemas"]["RoleAccepted"] | components["schemas"]["RoleDeclined"] | components["schemas"]["RoleOffered"] | components["schemas"]["RoleEnded"] | components["schemas"]["CardsPassed"] | components["schemas"]["CardsDeclined"] | components["schemas"]["BothHandsRequested"] | components["schemas"]["CardsTakenBack"] | components["schemas"]["HandCollected"] | components["schemas"]["ControlForfeited"] | components["schemas"]["HandlingBreached"] | components["schemas"]["OfferAnswered"] | components["schemas"]["TailsSettled"] | components["schemas"]["ThirdCardCalled"] | components["schemas"]["MarkerPlaced"] | components["schemas"]["NomineeNamed"] | components["schemas"]["CardHandedOn"] | components["schemas"]["ShoeRestarted"] | components["schemas"]["DecisionCalled"] | components["schemas"]["HandSplit"] | components["schemas"]["FollowAnswered"] | components["schemas"]["InsuranceCalled"] | components["schemas"]["InsuranceClosed"] | components["schemas"]["InsuranceAnswered"] | components["schemas"]["EvenMoneyTaken"] | components["schemas"]["TableLinked"] | components["schemas"]["TableUnlinked"] | components["schemas"]["JackpotStakesTaken"] | components["schemas"]["JackpotConfirmed"] | components["schemas"]["JackpotPaid"] | components["schemas"]["JackpotStakesReturned"] | components["schemas"]["JackpotSuspended"] | components["schemas"]["JackpotRejected"] | components["schemas"]["CardInError"] | components["schemas"]["InsuranceOfferedLate"] | components["schemas"]["ControlAscertained"] | components["schemas"]["StepLeftOut"] | components["schemas"]["CardsHeldAway"] | components["schemas"]["DeviceReloaded"] | components["schemas"]["RoundConcluded"];
         /**
          * EventPage
          * @description Events after a sequence as the role sees them; `sequence` is the last one looked at.
@@ -7012,6 +7131,28 @@ export interface components {
             change: string;
             kind: string;
             proof: string;
+        };
+        /**
+         * ExamineSlip
+         * @description Examine a slip before the coup; with its nonce and content it is checked as well.
+         *
+         *         Nothing of the content is recorded.
+         */
+        ExamineSlipCommand: {
+            /** @default 0 */
+            amount_cents?: number;
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "examine-slip";
+            /** @default null */
+            nonce?: string | null;
+            person: string;
+            /** @default  */
+            wager?: string;
         };
         /**
          * ExcessArranged
@@ -7435,6 +7576,26 @@ export interface components {
             person: string;
         };
         /**
+         * FormShown
+         * @description A player examined the form of another's undisclosed wager.
+         */
+        FormShown: {
+            amount_cents: number;
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            counts_cents: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "form-shown";
+            of: string;
+            rank: string;
+            wager: string;
+        };
+        /**
          * Found
          * @description A clause that was looked for.
          */
@@ -7689,6 +7850,20 @@ export interface components {
             pair: boolean;
         };
         /**
+         * HandInSlip
+         * @description Hand in an undisclosed wager; `commitment` says nothing of what it is.
+         */
+        HandInSlipCommand: {
+            /** @default null */
+            command_id?: string | null;
+            commitment: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "hand-in-slip";
+        };
+        /**
          * HandlingBreached
          * @description Cards were held as they must not be.
          */
@@ -7925,6 +8100,21 @@ export interface components {
              */
             do: "hold-to-one-box";
             person: string;
+        };
+        /**
+         * HoldTournament
+         * @description Hold play while a dispute is settled, or let it go on.
+         */
+        HoldTournamentCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "hold-tournament";
+            held: boolean;
+            tournament: string;
         };
         /**
          * House
@@ -8164,6 +8354,25 @@ export interface components {
              * @enum {string}
              */
             event: "insurance-offered-late";
+            rank: string;
+        };
+        /**
+         * InterimRepaid
+         * @description What was paid in a round before its end was repaid, since the round is void.
+         */
+        InterimRepaid: {
+            amount_cents: number;
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "interim-repaid";
+            number: number;
+            person: string;
             rank: string;
         };
         /**
@@ -8471,6 +8680,8 @@ export interface components {
             coup: components["schemas"]["CoupSeen"] | null;
             layout: string | null;
             next_no_bet: boolean;
+            /** @default null */
+            session?: components["schemas"]["SessionSeen"] | null;
             shoe: components["schemas"]["ShoeSeen"] | null;
             wagers: components["schemas"]["WagerSeen"][];
         };
@@ -8679,6 +8890,37 @@ export interface components {
             rows: components["schemas"]["SignRow"][];
             unit_cents: number;
             values: components["schemas"]["SignValue"][];
+        };
+        /**
+         * LimitTournamentTime
+         * @description Give so many seconds for a wager.
+         */
+        LimitTournamentTimeCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "limit-tournament-time";
+            seconds: number;
+            tournament: string;
+        };
+        /**
+         * LimitTournamentWagers
+         * @description Let other limits hold from the next coup on, as players were told beforehand.
+         */
+        LimitTournamentWagersCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "limit-tournament-wagers";
+            maximum_cents: number;
+            minimum_cents: number;
+            tournament: string;
         };
         /**
          * Line
@@ -8960,6 +9202,22 @@ export interface components {
             person: string;
             rank: string;
             what: string;
+        };
+        /**
+         * MarkAbsent
+         * @description Record that a player is not at their box, or is back.
+         */
+        MarkAbsentCommand: {
+            /** @default false */
+            back?: boolean;
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "mark-absent";
+            person: string;
         };
         /**
          * MarkerPlaced
@@ -9749,6 +10007,24 @@ export interface components {
             wagers: Record<string, unknown>[];
         };
         /**
+         * OfferAnswered
+         * @description A bettor took the wager that was offered in the coup, or did not.
+         */
+        OfferAnswered: {
+            answer: string;
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "offer-answered";
+            person: string;
+            rank: string;
+        };
+        /**
          * OfferCut
          * @description Offer the stack to be cut: to a supervisor, or to the player whose turn it is.
          */
@@ -10183,6 +10459,24 @@ export interface components {
             failures: number;
         };
         /**
+         * PassCardPlayed
+         * @description A pass card lies in lieu of a wager; `left` is how many the player has after it.
+         */
+        PassCardPlayed: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "pass-card-played";
+            left: number;
+            person: string;
+            rank: string;
+        };
+        /**
          * PassCards
          * @description Pass the cards of a hand, face down, to whoever is to receive them.
          *
@@ -10216,6 +10510,19 @@ export interface components {
              * @enum {string}
              */
             do: "pass-role";
+        };
+        /**
+         * PassRound
+         * @description Let the coup go by without a card: everyone has passed, or is absent.
+         */
+        PassRoundCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "pass-round";
         };
         /**
          * PastExcessFound
@@ -11109,6 +11416,19 @@ export interface components {
             up: string;
         };
         /**
+         * PlayPassCard
+         * @description Place a pass card on one's wagering area instead of a wager.
+         */
+        PlayPassCardCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "play-pass-card";
+        };
+        /**
          * PlayRow
          * @description A hand, and what is done with it against each first card of the dealer.
          *
@@ -11387,6 +11707,68 @@ export interface components {
             title: string;
         };
         /**
+         * Proposal
+         * @description A ruling that was put forward: what it does to each wager, or why it would be refused.
+         */
+        Proposal: {
+            by: string;
+            consequence: components["schemas"]["Consequence"] | null;
+            fields: Record<string, unknown>;
+            refused: components["schemas"]["Problem"] | null;
+            ruling: string;
+            says: string;
+        };
+        /**
+         * Proposed
+         * @description The ruling that one of the staff puts forward, for whoever may give it.
+         */
+        Proposed: {
+            by: string;
+            /** @default null */
+            cards?: string | null;
+            /** @default {} */
+            hands?: {
+                [key: string]: string;
+            };
+            /** @default null */
+            reason?: string | null;
+            ruling: string;
+        };
+        /**
+         * ProposedRuling
+         * @description The ruling that one of the staff put forward, with the cards and the reason given.
+         */
+        ProposedRuling: {
+            by: string;
+            hands: {
+                [key: string]: string;
+            };
+            reason: string | null;
+            ruling: string;
+        };
+        /**
+         * ProposeRuling
+         * @description Put one of the rulings that the situation permits forward, with its cards and a reason.
+         */
+        ProposeRulingCommand: {
+            /** @default null */
+            cards?: string | null;
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "propose-ruling";
+            /** @default {} */
+            hands?: {
+                [key: string]: string;
+            };
+            /** @default null */
+            reason?: string | null;
+            ruling: string;
+        };
+        /**
          * ProxyBetStopped
          * @description A proxy bet was refused, or voided where it lay on the layout already.
          */
@@ -11589,6 +11971,20 @@ export interface components {
             recorded: string;
             says: string;
             situation: string;
+        };
+        /**
+         * RecordNoWager
+         * @description Record that a player who is there made no wager on the coup: they are disqualified.
+         */
+        RecordNoWagerCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "record-no-wager";
+            person: string;
         };
         /**
          * RecordPlayerCard
@@ -11952,6 +12348,21 @@ export interface components {
              * @enum {string}
              */
             do: "remove-drop-box";
+        };
+        /**
+         * RemoveTournamentPlayer
+         * @description Take somebody out of the session who was disqualified.
+         */
+        RemoveTournamentPlayerCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "remove-tournament-player";
+            person: string;
+            tournament: string;
         };
         /**
          * RepairEquipment
@@ -12640,6 +13051,20 @@ export interface components {
             number: number;
         };
         /**
+         * ReturnSlip
+         * @description Give a slip back to its player, who may fill in another.
+         */
+        ReturnSlipCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "return-slip";
+            person: string;
+        };
+        /**
          * ReturnTicket
          * @description The register did not redeem a ticket; given by the clock.
          */
@@ -13058,6 +13483,33 @@ export interface components {
             trouble: components["schemas"]["TroubleGuide"] | null;
         };
         /**
+         * RulingProposed
+         * @description A ruling waits for somebody who may give it.
+         */
+        RulingProposed: {
+            at: string;
+            by: string;
+            /** @default null */
+            cards?: string | null;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "ruling-proposed";
+            /** @default {} */
+            hands?: {
+                [key: string]: string;
+            };
+            rank: string;
+            /** @default null */
+            reason?: string | null;
+            ruling: string;
+            says: string;
+            situation: string;
+        };
+        /**
          * RulingSeen
          * @description A ruling that a situation may lead to, and when.
          */
@@ -13303,6 +13755,39 @@ export interface components {
             current: boolean;
             id: string;
             seen: string;
+        };
+        /**
+         * SessionSeen
+         * @description A session: its players and their boxes, whose turn it is until when, who passed.
+         *
+         *         `marker` is the box with the marker, where wagers are made in order; `left` counts the pass
+         *         cards that each player has.
+         */
+        SessionSeen: {
+            /** @default [] */
+            absent?: string[];
+            boxes: {
+                [key: string]: number;
+            };
+            coups: number;
+            /** @default false */
+            held?: boolean;
+            /** @default {} */
+            left?: {
+                [key: string]: number;
+            };
+            /** @default null */
+            marker?: number | null;
+            /** @default [] */
+            passing?: string[];
+            session: number;
+            /** @default [] */
+            slips?: components["schemas"]["SlipSeen"][];
+            tournament: string;
+            /** @default null */
+            turn?: string | null;
+            /** @default null */
+            until?: string | null;
         };
         /**
          * SetAggregateMinimum
@@ -14244,6 +14729,118 @@ export interface components {
                 [key: string]: components["schemas"]["Situation"];
             };
             trouble: components["schemas"]["Trouble"] | null;
+        };
+        /**
+         * SlipAnnounced
+         * @description An undisclosed wager is announced, and placed for what counts of it.
+         *
+         *         `deducted_cents` went to the tray instead, where the slip does not say what it must.
+         */
+        SlipAnnounced: {
+            amount_cents: number;
+            at: string;
+            box: number;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            commitment: string;
+            counts_cents: number;
+            /** @default 0 */
+            deducted_cents?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "slip-announced";
+            nonce: string;
+            number: number;
+            person: string;
+            rank: string;
+            wager: string;
+        };
+        /**
+         * SlipExamined
+         * @description A slip was examined; an indicator lies in front of its player.
+         */
+        SlipExamined: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "slip-examined";
+            person: string;
+            rank: string;
+        };
+        /**
+         * SlipHandedIn
+         * @description An undisclosed wager was handed in; what it says, nobody is told.
+         */
+        SlipHandedIn: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            commitment: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "slip-handed-in";
+            person: string;
+            rank: string;
+        };
+        /**
+         * SlipLaid
+         * @description A slip lies face down for a wager on its player's box, so that cards are dealt to it.
+         */
+        SlipLaid: {
+            at: string;
+            box: number;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "slip-laid";
+            number: number;
+            person: string;
+            rank: string;
+            wager: string;
+        };
+        /**
+         * SlipReturned
+         * @description A slip went back to its player.
+         */
+        SlipReturned: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "slip-returned";
+            person: string;
+            rank: string;
+        };
+        /**
+         * SlipSeen
+         * @description An undisclosed wager before its player: what commits to it, and how far it is.
+         */
+        SlipSeen: {
+            /** @default false */
+            announced?: boolean;
+            commitment: string;
+            /** @default false */
+            examined?: boolean;
+            person: string;
         };
         /**
          * Slot
@@ -15231,6 +15828,25 @@ export interface components {
             wager: string;
         };
         /**
+         * TournamentAbsence
+         * @description A player is absent, or back.
+         */
+        TournamentAbsence: {
+            at: string;
+            /** @default false */
+            back?: boolean;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "tournament-absence";
+            person: string;
+            rank: string;
+        };
+        /**
          * TournamentAct
          * @description A command to a tournament: its word, and its fields.
          */
@@ -15238,6 +15854,106 @@ export interface components {
             do: string;
             /** @default {} */
             fields?: Record<string, unknown>;
+        };
+        /**
+         * TournamentChipsCounted
+         * @description The chips before the players were counted.
+         */
+        TournamentChipsCounted: {
+            at: string;
+            by: string;
+            chips: {
+                [key: string]: number;
+            };
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "tournament-chips-counted";
+            rank: string;
+        };
+        /**
+         * TournamentChipsDeducted
+         * @description The minimum was taken from the chips of somebody absent.
+         */
+        TournamentChipsDeducted: {
+            amount_cents: number;
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "tournament-chips-deducted";
+            person: string;
+            rank: string;
+        };
+        /**
+         * TournamentChipsTold
+         * @description A settled coup was corrected: who has what now.
+         */
+        TournamentChipsTold: {
+            at: string;
+            by: string;
+            chips: {
+                [key: string]: number;
+            };
+            /** @default [] */
+            clauses?: string[];
+            coups: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "tournament-chips-told";
+            rank: string;
+            session: number;
+            tournament: string;
+        };
+        /**
+         * TournamentCoupOver
+         * @description A coup of a session is over: who has what now; pass cards are collected.
+         */
+        TournamentCoupOver: {
+            at: string;
+            by: string;
+            chips: {
+                [key: string]: number;
+            };
+            /** @default [] */
+            clauses?: string[];
+            /** @default [] */
+            collected?: string[];
+            coups: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "tournament-coup-over";
+            rank: string;
+            session: number;
+            tournament: string;
+        };
+        /**
+         * TournamentCoupVoid
+         * @description A coup of a session counts for nothing: pass cards and slips are with their players.
+         */
+        TournamentCoupVoid: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "tournament-coup-void";
+            rank: string;
+            session: number;
         };
         /**
          * TournamentDispute
@@ -15248,6 +15964,23 @@ export interface components {
             by: string;
             /** @default null */
             decision?: string | null;
+        };
+        /**
+         * TournamentHeld
+         * @description Play is held, or goes on.
+         */
+        TournamentHeld: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "tournament-held";
+            held: boolean;
+            rank: string;
         };
         /**
          * TournamentList
@@ -15272,6 +16005,35 @@ export interface components {
             event: "tournament-offered";
             rank: string;
             tournament: string;
+        };
+        /**
+         * TournamentPlayerOut
+         * @description A player is out of the session: their chips are taken, their box is free.
+         */
+        TournamentPlayerOut: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            coup: number;
+            coups: number;
+            /** @default false */
+            disqualified?: boolean;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "tournament-player-out";
+            person: string;
+            rank: string;
+            residual_cents: number;
+            session: number;
+            /** @default true */
+            tell?: boolean;
+            tournament: string;
+            /** @default 0 */
+            wager_cents?: number;
+            why: string;
         };
         /**
          * TournamentRow
@@ -15322,6 +16084,117 @@ export interface components {
             unadvised: number;
         };
         /**
+         * TournamentSessionBegun
+         * @description A session begins: the float is set aside, and every player has the same chips.
+         */
+        TournamentSessionBegun: {
+            allotment_cents: number;
+            at: string;
+            boxes: {
+                [key: string]: number;
+            };
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "tournament-session-begun";
+            float_cents: number;
+            /** @default false */
+            from_marker?: boolean;
+            maximum_cents: number;
+            minimum_cents: number;
+            /** @default false */
+            order?: boolean;
+            /** @default 0 */
+            pass_cards?: number;
+            rank: string;
+            /** @default null */
+            seconds?: number | null;
+            session: number;
+            stock_cents: number;
+            tournament: string;
+            /** @default 0 */
+            undisclosed?: number;
+        };
+        /**
+         * TournamentSessionEnding
+         * @description The coup in progress is the last of the session.
+         */
+        TournamentSessionEnding: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "tournament-session-ending";
+            rank: string;
+            session: number;
+        };
+        /**
+         * TournamentSessionOver
+         * @description A session is over: all its chips are the operator's, and the float is back.
+         */
+        TournamentSessionOver: {
+            at: string;
+            by: string;
+            chips: {
+                [key: string]: number;
+            };
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "tournament-session-over";
+            float_cents: number;
+            rank: string;
+            session: number;
+            stock_cents: number;
+            tournament: string;
+        };
+        /**
+         * TournamentTimeLimited
+         * @description Wagers are made within so many seconds.
+         */
+        TournamentTimeLimited: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "tournament-time-limited";
+            rank: string;
+            seconds: number;
+        };
+        /**
+         * TournamentWagersLimited
+         * @description Other limits hold, from the next coup on.
+         */
+        TournamentWagersLimited: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "tournament-wagers-limited";
+            maximum_cents: number;
+            minimum_cents: number;
+            rank: string;
+        };
+        /**
          * Transfer
          * @description Cents that go from one account to another.
          */
@@ -15370,6 +16243,8 @@ export interface components {
                 [key: string]: string;
             };
             /** @default null */
+            proposed?: components["schemas"]["Proposed"] | null;
+            /** @default null */
             ruling?: string | null;
             situation: string;
         };
@@ -15390,6 +16265,7 @@ export interface components {
             follow: components["schemas"]["Follow"] | null;
             hands: components["schemas"]["HandTold"][];
             not_allowed: components["schemas"]["NotAllowed"][];
+            proposed: components["schemas"]["ProposedRuling"] | null;
             ruled: string | null;
             ruled_says: string | null;
             situation: string;
@@ -15782,6 +16658,25 @@ export interface components {
             };
         };
         /**
+         * WagerMadeUp
+         * @description A wager below the minimum was made up to it.
+         */
+        WagerMadeUp: {
+            amount_cents: number;
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "wager-made-up";
+            number: number;
+            person: string;
+            rank: string;
+        };
+        /**
          * WagerPlaced
          * @description A wager lies on the layout; tokens on it are of these vouchers.
          */
@@ -16048,11 +16943,13 @@ export interface components {
          * @description Something that waits for someone: an approval, a ruling, a duty, a change of the sign.
          *
          *         `yours`: the caller's rank suffices and another asked; `signed_on`: the caller is on duty at
-         *         that table, without which no command is taken there.
+         *         that table, without which no command is taken there. An approval has the `seat` of whoever it
+         *         is about, and what they have `at_stake`; a ruling has the `proposal` that waits for it.
          */
         Waiting: {
             about: string;
             about_said: components["schemas"]["Said"];
+            at_stake: components["schemas"]["AtStake"][];
             by: string | null;
             by_rank: string | null;
             clauses: string[];
@@ -16062,7 +16959,9 @@ export interface components {
             kind: "approval" | "duty" | "notice" | "ruling";
             number: number | null;
             overdue: boolean;
+            proposal: components["schemas"]["Proposal"] | null;
             rank: string | null;
+            seat: number | null;
             signed_on: boolean;
             since: string | null;
             table: string;

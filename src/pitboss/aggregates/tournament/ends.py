@@ -58,7 +58,7 @@ class NoteCoup(FromTable, frozen=True, kw_only=True):
     """A table tells of a coup: who holds what, and who is out."""
 
     session: Number
-    coup: Annotated[int, msgspec.Meta(ge=1)]
+    coup: Annotated[int, msgspec.Meta(ge=0)]
     chips: dict[str, int]
     outs: tuple[Out, ...] = ()
 

@@ -44,6 +44,10 @@ class ServeOptions:
         bool,
         Option("--demo-in-public", help="Let the demonstration be reached from other machines."),
     ] = False
+    living: Annotated[
+        bool,
+        Option("--living", help="The demonstration lives: robots play, and nobody needs to wait."),
+    ] = False
     keep_passwords: Annotated[
         bool,
         Option("--keep-passwords", help="Draw the demonstration's passwords not anew."),

@@ -44,6 +44,8 @@ from pitboss.journal import paths
 from pitboss.journal.proof.checkpoint import signer_at
 from pitboss.service.listen import Listener
 from pitboss.service.people.seal import Seal
+from pitboss.service.robots.cast import cast
+from pitboss.service.robots.house import open_stages
 from pitboss.service.tables import Tables
 from pitboss.service.ticker import Ticker, after_stop
 from pitboss.service.trust.witness import Witnesses, read_witness, to_file
@@ -91,6 +93,8 @@ def _serve(options: ServeOptions) -> None:
             "The demonstration is for this machine alone; --demo-in-public opens it to others, "
             "--no-demo starts a real house."
         )
+    if options.living and not demo:
+        fail("Robots play in a demonstration alone: --living goes with --demo.")
     os.umask(0o077)  # what is written here is its owner's alone
     folder = data_folder(options.data)
     door = _bind(options.host, options.port)
@@ -111,11 +115,14 @@ def _serve(options: ServeOptions) -> None:
         )
         if demo:
             stand_terminals(context.tables, accounts, books)
+        players = cast() if demo and options.living else None
+        if players is not None:
+            open_stages(context.tables, books, players)
         _tell(options, folder, door, context, entries)
         gate = _gate(options)
         http, streams = protocols(gate, own_names([options.host, *(options.name or ())]))
         config = uvicorn.Config(
-            make_app(context, autodeal_seconds=options.autodeal),
+            make_app(context, autodeal_seconds=options.autodeal, cast=players),
             log_level="warning",
             lifespan="on",
             http=http,

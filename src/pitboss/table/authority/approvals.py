@@ -235,6 +235,7 @@ def provided(work: Query, key: str) -> Approval:
     """The approval of this name, where the rulebook provides for it."""
     rule = work.edition.approvals.get(key)
     if rule is None:
+        work.rules.stands(key)
         asked = near(key, work.edition.approvals)
         refuse("not-provided.provided", title=work.edition.identity.title, key=key, nearest=asked)
     return rule
@@ -320,9 +321,12 @@ def alive(table: Table, approval: Granted, at: dt.datetime) -> bool:
     return True
 
 
-def told(work: Query, to: str, about: str) -> bool:
-    """Whether this was notified beforehand."""
-    return f"told:{to}:{about}" in work.table.marks
+def told(work: Query, to: str, about: str, rank: str | None = None) -> bool:
+    """Whether this was notified beforehand, by somebody of a rank where one is asked."""
+    by = work.table.marks.get(f"told:{to}:{about}")
+    if by is None or rank is None:
+        return by is not None
+    return work.edition.ranks.held(work.table.people[by].rank, rank)
 
 
 def _change(table: Table, number: int, **fields: object) -> Table:

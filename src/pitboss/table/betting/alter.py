@@ -331,7 +331,7 @@ def end_old_minimum(work: Work, clauses: Clauses) -> None:
     worded=True,
 )
 def allow_above_maximum(work: Work, command: AllowAboveMaximum) -> None:
-    """With a sign of that player's minimum and maximum on the table."""
+    """With a sign of that player's minimum and maximum on the table, where the edition asks one."""
     clauses = authorise(work, "personal-maximum")
     work.player(command.person)
     least, most = command.minimum_cents, command.maximum_cents
@@ -351,14 +351,15 @@ def allow_above_maximum(work: Work, command: AllowAboveMaximum) -> None:
     if not either_way and (signed is None or most <= signed):
         refuse("not-above-maximum", clauses)
     work.emit(PersonalLimitsSet, command, minimum_cents=least, maximum_cents=most, clauses=clauses)
-    work.emit(
-        SignDisplayed,
-        command,
-        what="limits of a player",
-        minimum_cents=least,
-        maximum_cents=most,
-        clauses=clauses,
-    )
+    if command.where is not None:
+        work.emit(
+            SignDisplayed,
+            command,
+            what="limits of a player",
+            minimum_cents=least,
+            maximum_cents=most,
+            clauses=clauses,
+        )
 
 
 @decides(

@@ -39,6 +39,7 @@ from pitboss.table.procedures.boxes import position_for
 from pitboss.table.settlement.counted import allowed, areas, unit
 from pitboss.table.settlement.kept import on_hand, result_of
 from pitboss.table.state import Placed, Table
+from pitboss.table.tournament.wagers import found
 
 LATE = "late-tail-void"
 """The rule by which a wager found after the close at a time that did not admit it goes back."""
@@ -235,6 +236,7 @@ def find(work: Work, command: FindWager) -> None:
         give_back(work, work.table.wagers[number], "invalid", cited)
     elif card_rule(work, command.at) is not None and card_of(work.table, command.person) is None:
         invalidate_wagers(work, command.person, "no card")
+    found(work, number, late=late)
 
 
 def _invalid(work: Work, command: FindWager, number: int, defect: Void, clauses: Clauses) -> None:
@@ -263,28 +265,28 @@ def _against(
     """The limits that a wager as it lies is outside of, with the clauses that then speak."""
     sign, limits = work.table.sign, work.edition.limits
     span = span_of(work, command.person, command.wager)
-    found: list[str] = []
+    outside: list[str] = []
     clauses: Clauses = ()
     if command.amount_cents < span.minimum_cents:
-        found.append("below-minimum")
+        outside.append("below-minimum")
         clauses += limits.below_minimum.clauses if late else ()
     if span.maximum_cents is not None and command.amount_cents > span.maximum_cents:
-        found.append("above-maximum")
+        outside.append("above-maximum")
         clauses += limits.above_maximum.clauses if late else ()
     most, own = sign.by_player_maximum_cents, work.table.people[command.person].personal
     in_all = on_layout(work, command.person) + command.amount_cents
     if most is not None and own is None and in_all > most:
-        found.append("above-player-maximum")
+        outside.append("above-player-maximum")
         clauses += limits.over_player.clauses if late and limits.over_player is not None else ()
     if own is None and in_all < sign.by_player_minimum_cents:
-        found.append("below-player-minimum")
+        outside.append("below-player-minimum")
         clauses += limits.below_minimum.clauses if late else ()
     most = area_most(work, command.person, command.wager)
     in_all = on_area(work, command.wager, box) + command.amount_cents
     if most is not None and in_all > most:
-        found.append("above-area-maximum")
+        outside.append("above-area-maximum")
         clauses += limits.over_area.clauses if late and limits.over_area is not None else ()
-    return tuple(found), clauses + (work.cite("keep-to-limits") if found else ())
+    return tuple(outside), clauses + (work.cite("keep-to-limits") if outside else ())
 
 
 @decides(

@@ -41,6 +41,8 @@ from pitboss.table.procedures.dummy import make_no_bet, wager_comes
 from pitboss.table.procedures.period import in_period
 from pitboss.table.procedures.side_priority import crowded, positions, priority
 from pitboss.table.state import Placed, Round, Table
+from pitboss.table.tournament.play import acted
+from pitboss.table.tournament.wagers import at_position, entering, touching
 
 STANDING = "standing-players"
 """The approval without which a player who stands places no wager, where the edition has it."""
@@ -124,7 +126,8 @@ class WagerPlaced(TableEvent, frozen=True, kw_only=True):
             position=self.position,
             nominated=self.nominated,
         )
-        return replace(table, placed=self.number, wagers={**table.wagers, self.number: placed})
+        wagers = {**table.wagers, self.number: placed}
+        return acted(replace(table, placed=self.number, wagers=wagers), self.at)
 
 
 class WagerIncreased(TableEvent, frozen=True, kw_only=True):
@@ -165,6 +168,7 @@ class WagerIncreased(TableEvent, frozen=True, kw_only=True):
         *("combination-banker", "combination-banker-tie"),
         *("limits-sign", "keep-to-limits", "multiples", "no-bet-no-wagers", "box-closed"),
         *("promotional-token", "marker-placed", "tail-indicator"),
+        *("tournament-late", "tournament-slip-fixed"),
     ),
     approvals=("both-hands", "limit-players", STANDING),
 )
@@ -187,6 +191,7 @@ def place(work: Work, command: PlaceWager) -> None:
     wager = offered(work, command.wager)
     nominated = nomination(work, wager, command.nominated)
     box = command.box if command.box is not None else player.seat
+    clauses += entering(work, command.by, command.amount_cents, tokens=command.tokens)
     more, both = permitted(work, command.by, command.wager, box, command.approval)
     clauses += more + by_standing
     within(work, command.by, command.wager, command.amount_cents)
@@ -234,6 +239,8 @@ def increase(work: Work, command: IncreaseWager) -> None:
     clauses = betting_open(work, "relaxed-increase")
     in_chips(work, command.amount_cents)
     placed = own_wager(work, command.number)
+    touching(work)
+    clauses += entering(work, command.by, command.amount_cents, tokens=command.tokens)
     entitled(work, command.by)
     within(work, command.by, placed.wager, placed.stake_cents + command.amount_cents)
     by_player(work, command.by, command.amount_cents)
@@ -277,6 +284,7 @@ def withdraw(work: Work, command: WithdrawWager) -> None:
     """Only while betting is open; a confined wager does not outlast its main wager."""
     clauses = betting_open(work, "relaxed-withdraw")
     placed = own_wager(work, command.number)
+    touching(work)
     give_back(work, placed, "withdrawn", clauses)
     drop_confined(work, command.by, placed.box)
     work.play.withdrawn(work, command.by)
@@ -341,6 +349,7 @@ def permitted(
     The clauses by which they may, and the approval that both hands took; `displaces`: a main
     bettor takes the position of one without a main wager.
     """
+    at_position(work, person, box)
     if box is not None:
         _box(work, person, box)
     if work.edition.conduct.boxes is not None:
@@ -395,6 +404,12 @@ def _optional(
     return optional.clauses + optional.amount_clauses
 
 
+def _per_person(work: Work) -> bool:
+    """Whether a sign says that limits apply per person, or the house has it so without a word."""
+    key = work.edition.sign.get(PER_PERSON)
+    return key is not None and work.table.sign.values.get(PER_PERSON, key.default) == "yes"
+
+
 def _box(work: Work, person: str, box: int) -> None:
     if not 1 <= box <= work.house.seats:
         refuse("no-such-seat.find", box=box)
@@ -402,7 +417,7 @@ def _box(work: Work, person: str, box: int) -> None:
         refuse("box-closed", work.cite("box-closed"), box=box)
     not_reserved(work, person, box)
     on_one_box(work, person, box)
-    if work.table.sign.values.get(PER_PERSON) == "yes":
+    if _per_person(work):
         boxes = {placed.box for placed in work.table.wagers.values() if placed.person == person}
         if boxes - {box}:
             work.forbid("one-box", "one-box", person=person)

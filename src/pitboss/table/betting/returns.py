@@ -71,6 +71,18 @@ class CollectedReturned(TableEvent, frozen=True, kw_only=True):
         return changed(table, self.person, self.vouchers, 1)
 
 
+class InterimRepaid(TableEvent, frozen=True, kw_only=True):
+    """What was paid in a round before its end was repaid, since the round is void."""
+
+    number: int
+    person: str
+    amount_cents: int
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        """From the player's hand to the house."""
+        return (Transfer(chips_of(self.person), FLOAT, self.amount_cents),)
+
+
 def of_this_round(query: Query) -> tuple[Placed, ...]:
     """The wagers that this round alone decides: not those that may outlive it."""
     wagers = query.edition.wagers

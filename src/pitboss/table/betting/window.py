@@ -13,6 +13,8 @@ from pitboss.table.procedures.memory import burned_for
 from pitboss.table.procedures.period import begins, betting_time
 from pitboss.table.state import Betting, Table
 from pitboss.table.terminals.expiry import EXPIRED, before_close, not_shut
+from pitboss.table.tournament.play import called
+from pitboss.table.tournament.wagers import all_in
 
 Cause = Literal["first-card-removed", "first-card-exposed", "call", "expiry"]
 PLACE, NO_MORE = "place your bets", "no more bets"
@@ -35,6 +37,7 @@ class BetsCalled(PublicEvent, frozen=True, kw_only=True):
         """A call alone changes nothing, unless a period begins with it or betting opens again."""
         if self.reopened:
             table = replace(table, betting=Betting())
+        table = called(table, self.at, no_more=self.call == NO_MORE)
         if self.until is None:
             return table
         if self.call == NO_MORE:
@@ -112,6 +115,7 @@ def close(work: Work, cause: Cause) -> None:
     if table.betting.closed or work.edition.close.at != cause:
         return
     before_close(work)
+    all_in(work)
     table = work.table
     no_bet = table.next_no_bet is not None if table.coup is None else table.coup.no_bet
     if not no_bet and not table.wagers and (cause != "call" or work.rule(EMPTY) is None):

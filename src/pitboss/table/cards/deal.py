@@ -17,6 +17,8 @@ from pitboss.table.procedures.coup_burn import burned_first
 from pitboss.table.procedures.dummy_grounds import GROUNDS
 from pitboss.table.procedures.shoe_holder import shoe_taken
 from pitboss.table.state import Round, Table
+from pitboss.table.tournament.play import forget_forms
+from pitboss.table.tournament.wagers import before_first_card
 
 UNTIL_ENDED = 0
 """So many coups without wagers are left where they go on until they are ended."""
@@ -54,6 +56,7 @@ class CoupStarted(PublicEvent, frozen=True, kw_only=True):
     def changes(self, table: Table) -> Table:
         """A round is in progress."""
         coup = Round(number=self.number, method=self.method, no_bet=self.no_bet is not None)
+        table = forget_forms(table)
         if self.no_bet is None or table.no_bet_left == UNTIL_ENDED:  # unordered, or endless
             return replace(table, coup=coup, coups=self.number)
         left = max(table.no_bet_left - 1, 0)
@@ -124,6 +127,7 @@ def begin(work: Work, method: str, clauses: Clauses, *rules: str) -> None:
     no_bet = table.next_no_bet
     if no_bet is None and table.betting.closed and not table.wagers:
         no_bet, clauses = "no wagers", work.cite(EMPTY)
+    before_first_card(work)
     burned_first(work)
     shoe_taken(work)
     if table.shoe is not None and not table.shoe.coups:

@@ -29,6 +29,7 @@ from pitboss.table.rulings.record import seen
 from pitboss.table.rulings.rule import GiveRuling, awaited, effect, over, the_ruling
 from pitboss.table.settlement.settle import CoupVoided
 from pitboss.table.state import Table, Trouble
+from pitboss.table.tournament.coups import coup_void
 
 CARD_SHOE, DEVICE = "card shoe", "shuffling device"
 """What cards came from in journals that are older than sources as data: they do not say it."""
@@ -356,6 +357,7 @@ def continue_from_shoe(work: Work, command: ContinueFromShoe) -> None:
     else:
         why = "all wagers were returned"
         work.emit(CoupVoided, coup=coup.number, why=why, clauses=trouble.clauses)
+        coup_void(work)
         _take_off(work, trouble.clauses)
     over(work)
 

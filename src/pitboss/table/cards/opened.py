@@ -15,7 +15,8 @@ import msgspec
 
 from pitboss.cards import Card, names
 from pitboss.table.cards.shoe import ShoeLoaded
-from pitboss.table.machine import Event, Rules
+from pitboss.table.machine import Event
+from pitboss.table.rules import Rules
 from pitboss.table.rulings.invalidate import OutcomeInvalidated
 from pitboss.table.settlement.correct import CoupCorrected
 from pitboss.table.settlement.settle import CoupSettled

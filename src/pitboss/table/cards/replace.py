@@ -25,6 +25,7 @@ from pitboss.table.machine import Command, Event, Query, TableEvent, Work, decid
 from pitboss.table.procedures.dummy import order_no_bet, seen_early
 from pitboss.table.settlement.settle import CoupVoided
 from pitboss.table.state import Table
+from pitboss.table.tournament.coups import coup_void
 
 Order = Literal["other backs", "any backs", "unfit"]
 
@@ -292,6 +293,7 @@ def void_shoe(work: Work, command: VoidShoe) -> None:
             for placed in of_this_round(work):
                 give_back(work, placed, "shoe void", clauses)
             work.emit(CoupVoided, coup=table.coup.number, why=why, clauses=clauses)
+            coup_void(work)
         work.emit(ShoeEnded, why=why, reason=command.reason, clauses=clauses)
         remove(work, why, clauses)
     raise_duty(work, "sequence-revealed", command.reason)

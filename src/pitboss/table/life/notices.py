@@ -249,6 +249,7 @@ def known(work: Work, kind: str) -> Notice:
     """The notice of this kind, where the rulebook has it."""
     notice = work.edition.notices.get(kind)
     if notice is None:
+        work.rules.stands(kind)
         asked = near(kind, work.edition.notices)
         refuse("not-provided.known", title=work.edition.identity.title, kind=kind, nearest=asked)
     return notice

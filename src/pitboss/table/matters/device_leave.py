@@ -75,7 +75,7 @@ def permitted(query: Query, person: str) -> Clauses | None:
     fits={"person": at_table},
 )
 def permit(work: Work, command: PermitDevice) -> None:
-    """In such a place only, under supervision, and once those concerned were told."""
+    """In such a place only, under supervision, and once whoever permits told those concerned."""
     place = work.value(PLACE, str, "")
     if work.house.place != place:
         refuse("device-place", work.cite(PLACE), place=place)
@@ -85,7 +85,7 @@ def permit(work: Work, command: PermitDevice) -> None:
     if not watched(work):
         refuse("device-unsupervised", work.cite(WATCHED), rank=work.value(WATCHED, str, ""))
     for whom in words(work, TOLD):
-        if not told(work, whom, PERMIT):
+        if not told(work, whom, PERMIT, rank=work.edition.approvals[PERMIT].rank):
             refuse("notify-first", work.cite(TOLD), whom=whom, confine=PERMIT)
     cited = work.cite(WATCHED, TOLD)
     work.emit(DevicePermitted, command, clauses=tuple(dict.fromkeys(clauses + cited)))

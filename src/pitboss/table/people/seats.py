@@ -230,6 +230,7 @@ def require_to_vacate(work: Work, command: RequireToVacate) -> None:
     """Three coups without a wager while all other seats are in use."""
     rule = work.edition.idle
     if rule is None:
+        work.rules.stands("idle")
         refuse("not-provided.require-to-vacate")
     if "vacate-seat" in work.edition.approvals:
         authorise(work, "vacate-seat")

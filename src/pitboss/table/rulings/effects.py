@@ -13,7 +13,7 @@ from pitboss.refusal import refuse
 from pitboss.table.authority.approvals import Ranked, authorise
 from pitboss.table.betting.options import WagersFixed, offer_option
 from pitboss.table.betting.place import none_left
-from pitboss.table.betting.returns import CollectedReturned, give_back, of_this_round
+from pitboss.table.betting.returns import CollectedReturned, InterimRepaid, give_back, of_this_round
 from pitboss.table.cards.parts import FaceUp
 from pitboss.table.cards.shoe import ShoeEnded, change_shoe, in_play, see
 from pitboss.table.machine import Command, PublicEvent, Query, TableEvent, Work, decides, replace
@@ -24,6 +24,7 @@ from pitboss.table.rulings.rule import GiveRuling, effect, the_ruling
 from pitboss.table.settlement.held import held_apart
 from pitboss.table.settlement.settle import CoupVoided, end_of_coup
 from pitboss.table.state import Round, Table
+from pitboss.table.tournament.coups import coup_void
 
 
 class ReshuffleAfterVoid(Command, frozen=True, kw_only=True):
@@ -125,11 +126,20 @@ def void(work: Work, why: str, clauses: Clauses, shoe_over: str | None = None) -
         end_shoe(work, shoe_over, clauses)
     else:
         end_of_coup(work)
+    coup_void(work)
 
 
 def _collected_back(work: Work, coup: Round, clauses: Clauses) -> None:
-    """What was paid before the end stands; what was collected as lost, or held, goes back."""
+    """What was paid before the end stands; what was collected as lost, or held, goes back.
+
+    Where a rule has it so, what was paid is repaid.
+    """
+    repaid = work.rule("tournament-interim-repaid")
     lines = held_apart(work, coup.number, coup.paid, clauses).values()
+    if repaid is not None:
+        for line in lines:
+            if line.paid_cents:
+                work.emit(InterimRepaid, line, amount_cents=line.paid_cents, clauses=repaid.clauses)
     lost = [line for line in lines if not (line.returned_cents or line.paid_cents)]
     here = [line for line in lost if work.table.people[line.person].present]
     in_float(work, sum(line.stake_cents - line.tokens_cents for line in here))

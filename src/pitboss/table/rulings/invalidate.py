@@ -20,6 +20,7 @@ from pitboss.table.people.tokens import changed
 from pitboss.table.settlement.correct import on_record, stake_of, undo, void_coup
 from pitboss.table.settlement.settle import CoupVoided, end_of_coup
 from pitboss.table.state import Placed, Round, Table
+from pitboss.table.tournament.coups import coup_void
 
 
 class Invalidate(Command, frozen=True, kw_only=True):
@@ -116,6 +117,7 @@ def invalidate(work: Work, command: Invalidate) -> None:
                 give_back(work, placed, "outcome invalidated", refunds)
         work.emit(CoupVoided, coup=number, why="outcome invalidated", clauses=clauses)
         end_of_coup(work)
+        coup_void(work)
     else:
         _undo(work, command, number, join(clauses, refunds), forfeits)
 

@@ -23,7 +23,6 @@ from pitboss.table.cards.shoe import as_found, change_shoe, in_play, not_behind,
 from pitboss.table.machine import (
     Command,
     Query,
-    Rules,
     Standing,
     TableEvent,
     Work,
@@ -31,6 +30,7 @@ from pitboss.table.machine import (
     replace,
 )
 from pitboss.table.own import alike
+from pitboss.table.rules import Rules
 from pitboss.table.rulings.record import AGAINST, contradict, facts_of, holding, ruler
 from pitboss.table.state import Table, Trouble
 from pitboss.words import near
@@ -185,8 +185,8 @@ def effect(name: str, awaits: Awaits | None = None) -> Callable[[Effect], Effect
 
 def _arises(standing: Standing, situation: str) -> bool:
     """Whether it may be reported with nothing told and no card seen, as the cards lie."""
-    known, table = standing.edition.situations[situation], standing.table
-    if table.house is None or known.told or table.phase not in known.phase:
+    known, table = standing.edition.situations.get(situation), standing.table
+    if known is None or table.house is None or known.told or table.phase not in known.phase:
         return False
     due = "none" if table.coup is None else standing.play.due(standing, table.coup)
     here = {"face": "face down", "source": table.house.source, "due": due}
@@ -205,6 +205,7 @@ def report(work: Work, command: ReportIrregularity) -> None:
         refuse("table-not-open.admit")
     situation = work.edition.situations.get(command.situation)
     if situation is None:
+        work.rules.stands(command.situation)
         listed = ", ".join(work.edition.situations)
         asked = near(command.situation, work.edition.situations)
         refuse("unknown-situation", situation=command.situation, listed=listed, nearest=asked)
@@ -285,12 +286,29 @@ def offered(rules: Rules, table: Table) -> tuple[Ruling, ...]:
     return rules.edition.situations[trouble.situation].permitted(dict(trouble.facts))
 
 
-def _unruled(work: Query) -> Trouble:
+def unruled(work: Query) -> Trouble:
     """What waits for a ruling; refused where nothing does."""
     trouble = work.table.trouble
     if trouble is None or trouble.ruling is not None:
         refuse("nothing-to-rule")
     return trouble
+
+
+def permitted(work: Query, name: str) -> Ruling:
+    """The ruling of that name; refused where the facts do not permit it."""
+    found = offered(work.rules, work.table)
+    ruling = next((one for one in found if one.name == name), None)
+    if ruling is None:
+        situation = work.edition.situations[unruled(work).situation]
+        cited = (*situation.clauses, *(one for each in found for one in each.clauses))
+        refuse(
+            "ruling-not-permitted",
+            tuple(dict.fromkeys(cited)),
+            ruling=name,
+            listed="; ".join(one.name for one in found),
+            nearest=near(name, [one.name for one in found]),
+        )
+    return ruling
 
 
 @decides(
@@ -302,27 +320,12 @@ def _unruled(work: Query) -> Trouble:
         *("void-coup", "check-device-cards", "confirm-outcome", "misdelivery", AGAINST),
         *("void-device-failure", "retract-wagers"),
     ),
-    needs=(_unruled,),
+    needs=(unruled,),
 )
 def rule(work: Work, command: GiveRuling) -> None:
     """Only a ruling that the facts permit, by someone whose rank suffices."""
-    trouble = _unruled(work)
-    situation = work.edition.situations[trouble.situation]
-    permitted = offered(work.rules, work.table)
-    ruling = next((one for one in permitted if one.name == command.ruling), None)
-    if ruling is None:
-        listed = "; ".join(one.name for one in permitted)
-        refuse(
-            "ruling-not-permitted",
-            tuple(
-                dict.fromkeys(
-                    (*situation.clauses, *(one for each in permitted for one in each.clauses))
-                )
-            ),
-            ruling=command.ruling,
-            listed=listed,
-            nearest=near(command.ruling, [one.name for one in permitted]),
-        )
+    trouble = unruled(work)
+    ruling = permitted(work, command.ruling)
     needed = ruler(work.edition, trouble, ruling)
     of_rank(work, f"'{ruling.name}'", needed.rank, needed.clauses)
     if command.by == needed.but_not:
@@ -343,10 +346,10 @@ def rule(work: Work, command: GiveRuling) -> None:
         raise_duty(work, duty, trouble.situation)
 
 
-@decides(DismissReport, opens=True, troubled=True, needs=(_unruled, Ranked("decide-dispute")))
+@decides(DismissReport, opens=True, troubled=True, needs=(unruled, Ranked("decide-dispute")))
 def dismiss(work: Work, command: DismissReport) -> None:
     """Whoever decides disputes may find that it did not happen, unless a card came out for it."""
-    trouble = _unruled(work)
+    trouble = unruled(work)
     clauses = authorise(work, "decide-dispute")
     situation = work.edition.situations[trouble.situation]
     if situation.takes != "nothing" and (work.house.virtual or not trouble.aside):

@@ -35,6 +35,7 @@ from pitboss.table.settlement.recalled import recall, settled_as, settled_on
 from pitboss.table.settlement.settle import Settled, kept_line, moved_by
 from pitboss.table.state import Hands, Placed, Result, Table
 from pitboss.table.terminals.parts import at_terminal
+from pitboss.table.tournament.coups import corrected
 
 NONE: Hands = {}
 NEVER: Mapping[int, str] = {}
@@ -145,8 +146,12 @@ def void_but_interim(work: Work, ruling: Ruling, command: GiveRuling) -> None:
     coup = settled_last(work, ruling.clauses)
     _, kept = on_record(work, coup, ruling.clauses)
     stand = {one.number for one in kept.lines if one.moment != END and one.returned_cents}
+    repaid = work.rule("tournament-interim-repaid")
+    if repaid is not None:
+        stand = set()
     lines = tuple(one for one in kept.lines if one.number not in stand)
-    undo(work, coup, lines, ruling.clauses)
+    cited = ruling.clauses if repaid is None else join(ruling.clauses, repaid.clauses)
+    undo(work, coup, lines, cited)
 
 
 def void_coup(work: Work, coup: int, clauses: Clauses, kept_back: tuple[int, ...] = ()) -> None:
@@ -304,6 +309,7 @@ def _correct(
         left_over(work, coup, person, cents, over=True, about="a corrected coup")
     for person, cents in owed.items():
         left_over(work, coup, person, cents, over=False, about="a corrected coup")
+    corrected(work)
 
 
 def _beyond_reach(work: Work, net: dict[str, int]) -> tuple[dict[str, int], dict[str, int]]:

@@ -19,6 +19,7 @@ def effective_stakes(query: Query) -> Changed:
     """The stakes that count where a limit was exceeded unseen."""
     limits, sign = query.edition.limits, query.table.sign
     changed: Changed = {}
+    whole = query.rule("tournament-increments")
     for number, placed in query.table.wagers.items():
         if query.edition.wagers[placed.wager].chosen is not None:
             continue  # its bounds are those of the choice
@@ -35,6 +36,8 @@ def effective_stakes(query: Query) -> Changed:
             rule = limits.below_minimum
             stake = _single(query, rule, placed, span.minimum_cents)
             changed[number] = (stake, rule.clauses)
+        elif whole is not None and (over := placed.stake_cents % sign.minimum_cents):
+            changed[number] = (placed.stake_cents - over, whole.clauses)
     if sign.by_player_maximum_cents is not None:
         for group in _by_player(query):
             _cut(query, changed, limits.over_player, group, sign.by_player_maximum_cents)

@@ -41,6 +41,7 @@ from pitboss.table.settlement.stood_off import STAYS, stay
 from pitboss.table.state import Betting, Hands, Last, Placed, Result, Round, Table
 from pitboss.table.terminals.entry import confirmed, entered
 from pitboss.table.terminals.parts import at_terminal, gained
+from pitboss.table.tournament.coups import coup_over, settles
 
 
 class Settle(Command, frozen=True, kw_only=True):
@@ -228,6 +229,7 @@ def settle(work: Work, command: Settle) -> None:
     coup, step = _to_settle(work)
     clauses = join(work.edition.games[work.house.game].clauses, work.cite("settles"))
     hands = coup.known()
+    settles(work, step.moment)
     confirmed(work)
     entered(work)
     lines, stays = settled_wagers(work, hands, step.moment)
@@ -261,6 +263,7 @@ def settle(work: Work, command: Settle) -> None:
     shoe_goes_on(work, won, lines)
     stay(work, lines, lying)
     end_of_coup(work)
+    coup_over(work, coup, lines)
 
 
 def _payable(work: Work, lines: tuple[Settled, ...]) -> None:

@@ -34,6 +34,7 @@ from pitboss.table.state import (
     Table,
     Trouble,
 )
+from pitboss.table.tournament.sight import SessionSeen, session_seen
 
 Audience = Literal["staff", "inspector", "surveillance", "player", "display"]
 
@@ -146,6 +147,7 @@ class Layout(Sight, frozen=True, kw_only=True):
     wagers: tuple[WagerSeen, ...]
     closed_boxes: tuple[int, ...]
     next_no_bet: bool
+    session: SessionSeen | None = None
 
 
 class PlayerView(Sight, frozen=True, kw_only=True):
@@ -258,6 +260,7 @@ def _layout(play: Play, table: Table) -> Layout:
         wagers=tuple(alike(WagerSeen, placed) for placed in table.wagers.values()),
         closed_boxes=table.closed_boxes,
         next_no_bet=table.next_no_bet is not None,
+        session=session_seen(table),
     )
 
 

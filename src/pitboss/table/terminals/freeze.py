@@ -7,7 +7,7 @@ from pitboss.refusal import refuse, sure
 from pitboss.table.authority.approvals import Ranked, authorise
 from pitboss.table.machine import Command, PublicEvent, Query, Work
 from pitboss.table.matters.matter import given
-from pitboss.table.settlement.correct import completed, on_record, settle_anew
+from pitboss.table.settlement.correct import on_record, settle_anew
 from pitboss.table.state import Hands, Result, Table
 from pitboss.table.terminals.parts import change, chosen, decides, terminals_of
 from pitboss.table.terminals.shortfall import note_shortfalls
@@ -92,8 +92,6 @@ def correct(work: Work, command: CorrectResult) -> None:
     if hands == dict(before.hands):
         refuse("same-cards", clauses)
     _in_the_shoe(work, before, hands)
-    if not completed(work, command.coup, hands):
-        refuse("not-reconstructed.correct-settled", clauses)
     settle_anew(work, command.coup, hands, clauses)
     note_shortfalls(work, command.coup, clauses)
 

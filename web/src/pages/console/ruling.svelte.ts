@@ -19,8 +19,6 @@ export interface Given {
 
 export class RulingPrepared {
   refused: Problem | null = $state.raw(null);
-  /** Whom a higher rank waits for; nothing while nobody was asked. */
-  waiting: string | null = $state(null);
   /** Something was sent, so that a refusal is to be shown. */
   tried = $state(false);
   #fields: Record<string, string> = $state({});
@@ -31,11 +29,19 @@ export class RulingPrepared {
   }
 
   readonly ruling = $derived.by(() => {
-    const { allowed } = this.#given.trouble();
-    const chosen = this.#given.chosen();
+    const { allowed, proposed } = this.#given.trouble();
+    const chosen = this.#given.chosen() ?? proposed?.ruling;
     return allowed.find((one) => one.ruling === chosen) ?? allowed[0] ?? null;
   });
   readonly who = $derived.by(() => this.ruling?.who ?? null);
+  /** Whom the ruling chosen waits for, once it was put forward; nothing before. */
+  readonly waiting: string | null = $derived.by(() => {
+    const { proposed } = this.#given.trouble();
+    if (proposed === null || proposed.ruling !== this.ruling?.ruling) return null;
+    const [first] = this.askable;
+    const { desk } = this.#given;
+    return first ? `${desk.name(first.person)}, ${told(first.rank)}` : told(this.who?.rank ?? "");
+  });
   /**
    * Staff with a session of their own, the lowest rank that may rule first; the automatic ones of a
    * virtual table never rule.
@@ -59,13 +65,15 @@ export class RulingPrepared {
   pick(one: Allowed): void {
     this.#given.choose(one.ruling);
     this.#fields = {};
-    this.waiting = null;
     this.tried = false;
   }
 
   value(name: string): string {
     const field = this.ruling?.fields.find((one) => one.name === name);
-    return this.#fields[name] ?? field?.suggest ?? "";
+    const { proposed } = this.#given.trouble();
+    const put = proposed !== null && proposed.ruling === this.ruling?.ruling ? proposed : null;
+    const before = name === "reason" ? put?.reason : put?.hands[name];
+    return this.#fields[name] ?? before ?? field?.suggest ?? "";
   }
   fill(name: string, value: string): void {
     this.#fields[name] = value;
@@ -110,8 +118,9 @@ export class RulingPrepared {
       if (await desk.act(command)) choose(null);
       return;
     }
-    const [first] = this.askable;
-    this.waiting = first ? `${desk.name(first.person)}, ${told(first.rank)}` : told(who.rank);
+    this.tried = true;
+    const proposal = { ruling: ruling.ruling, ...this.#filled(ruling) };
+    if (await desk.act({ do: "propose-ruling", ...proposal })) await desk.readGuide();
   }
 
   /** What the key says. */

@@ -18,6 +18,9 @@ const base: Waiting = {
   signed_on: true,
   why_not: null,
   why_said: null,
+  seat: null,
+  at_stake: [],
+  proposal: null,
   about_said: { key: "about" },
   clauses: [],
 };

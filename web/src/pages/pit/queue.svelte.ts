@@ -2,7 +2,7 @@
 import { tick } from "svelte";
 import { answer, api, command, newId } from "../../api/client";
 import type { Loaded } from "../../api/loaded.svelte";
-import type { Problem, Result, Schemas } from "../../api/types";
+import type { Command, Problem, Result, Schemas } from "../../api/types";
 import { say } from "../../look/announce.svelte";
 import { go } from "../../router.svelte";
 import { href } from "../../routes";
@@ -11,7 +11,7 @@ import { tableName } from "../../table/name";
 import { t } from "../../words/words.svelte";
 import { keyOf, type Waiting } from "./due";
 
-export type Act = "sign-on" | "grant" | "refuse" | "rule" | "see";
+export type Act = "sign-on" | "grant" | "refuse" | "approve" | "rule" | "see";
 
 export class Queue {
   /** Why the last act on the chosen item was refused. */
@@ -69,11 +69,23 @@ export class Queue {
         return void this.#give(item, t("pit.refused"), () =>
           answer(api.POST("/api/tables/{name}/approvals/{number}/refuse", given)),
         );
+      case "approve":
+        return void this.#give(item, t("pit.approved"), () => this.#approve(item));
       case "rule":
         return go(href(session.signed?.role === "staff" ? "console" : "table", { name }));
       case "see":
         return go(href("table", { name }));
     }
+  }
+
+  /** Give the ruling as it was put forward; whoever is not on duty there comes on duty first. */
+  async #approve(item: Waiting): Promise<Result<unknown>> {
+    const { proposal, table, signed_on } = item;
+    if (!signed_on) {
+      const on = await command(table, { do: "sign-on" });
+      if (!on.ok) return on;
+    }
+    return command(table, { do: "give-ruling", ...proposal?.fields } as Command);
   }
 
   discharge(item: Waiting, how: string): void {
@@ -88,7 +100,7 @@ export class Queue {
   brass(): void {
     const { chosen } = this;
     if (chosen === null || !chosen.yours) return;
-    if (chosen.kind === "ruling") this.act(chosen, "rule");
+    if (chosen.kind === "ruling") this.act(chosen, approvable(chosen) ? "approve" : "rule");
     else if (chosen.kind !== "notice" && !chosen.signed_on) this.act(chosen, "sign-on");
     else if (chosen.kind === "approval") this.act(chosen, "grant");
     else if (chosen.kind === "duty") document.querySelector<HTMLElement>(".how-input")?.focus();
@@ -123,6 +135,10 @@ export class Queue {
     this.#first = top;
   }
 }
+
+/** Whether a ruling was put forward that the one who looks may give, and that would be taken. */
+export const approvable = (item: Waiting): boolean =>
+  item.kind === "ruling" && item.yours && item.proposal !== null && item.proposal.refused === null;
 
 const told = (item: Waiting) =>
   `${t(`pit.kind.${item.kind}`)}, ${tableName(item.table)}. ${item.about}`;

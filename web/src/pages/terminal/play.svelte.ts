@@ -14,6 +14,7 @@ import { told } from "../../words/told.svelte";
 import { t, words } from "../../words/words.svelte";
 import { chipsFor, secondsLeft, spell } from "./amounts";
 import { Bets } from "./bets.svelte";
+import { DealShown } from "./deal.svelte";
 import { lettersOf } from "./keysof";
 import { OwnThings } from "./own.svelte";
 
@@ -33,6 +34,7 @@ export class Play {
   readonly table: Watch;
   readonly own: OwnThings;
   readonly bets: Bets;
+  readonly deal: DealShown;
   readonly player = session.signed?.role === "player";
   readonly mine = session.signed?.person ?? null;
   /** A problem that is not of a wager. */
@@ -49,6 +51,7 @@ export class Play {
     this.name = name;
     this.table = watch(name, this.player ? ["own", "roads", "terminal"] : []);
     this.own = new OwnThings(this.feed, this.player);
+    this.deal = new DealShown(this.table);
     this.bets = new Bets({
       send: (body) => this.feed.send(body),
       lying: () => this.lying,
@@ -224,6 +227,7 @@ export class Play {
     if (this.chosen > 0) void this.bets.place(now.id, this.chosen, this.box, letters);
   }
   place(id: string): void {
+    this.deal.dismiss();
     this.other = null;
     const length = this.areas.find((one) => one.id === id)?.nominated ?? null;
     if (length !== null) {
@@ -331,9 +335,17 @@ export class Play {
     return t("terminal.last", { coup: last.coup, result: text });
   });
 
+  /** The same without its coup, where there is little room. */
+  readonly outcome = $derived.by(() => {
+    const { coup, table } = this;
+    if (table.resultText !== null) return table.resultText;
+    return coup === null && table.last !== null ? t("table.said.void") : "";
+  });
+
   /** What the terminal is for now. */
   readonly heading = $derived.by(() => {
     if (this.view !== null && !displayOf(this.view).open) return t("terminal.not-open");
+    if (this.sheet?.paused) return t("display.paused.short");
     if (this.closed) return t("terminal.closed");
     if (this.shoe === null || this.shoe.over !== null) return t("terminal.waits.shoe");
     return t("terminal.place");

@@ -23,7 +23,7 @@ from pitboss.table.state import Round, Table
 TAKE, DECLINE = "insure", "no-insurance"
 
 
-class InsuranceAnswered(TableEvent, frozen=True, kw_only=True):
+class OfferAnswered(TableEvent, frozen=True, kw_only=True):
     """A bettor took the wager that was offered in the coup, or did not."""
 
     person: str
@@ -120,7 +120,7 @@ def choices(query: Query, person: str) -> tuple[Choice, ...]:
             box=work.table.people[who].seat,
             clauses=join(clauses, cap),
         )
-        work.emit(InsuranceAnswered, person=who, answer=TAKE, clauses=wager.clauses)
+        work.emit(OfferAnswered, person=who, answer=TAKE, clauses=wager.clauses)
 
     return (
         Choice(TAKE, take, min(least, most), most, clauses=clauses, closed=shut),
@@ -151,6 +151,6 @@ def silence() -> Choice:
     def follow(work: Work, person: str, _staked: Staked) -> None:
         name = offered_now(work)
         clauses = () if name is None else work.edition.wagers[name].clauses
-        work.emit(InsuranceAnswered, person=person, answer=DECLINE, clauses=clauses)
+        work.emit(OfferAnswered, person=person, answer=DECLINE, clauses=clauses)
 
     return Choice(DECLINE, follow)

@@ -98,6 +98,10 @@ class BaccaratPlay:
         """A wager that the coup offers; its cards leave nobody a decision."""
         return choices(query, person)
 
+    def advice(self, query: Query, hand: str | None) -> Sequence[str]:  # noqa: ARG002
+        """The cards leave nobody a decision, and an offer in mid-coup is not taken."""
+        return ()
+
     def due(self, query: Query, round_: Round) -> str:
         """The hand that the next card is due to, as far as the cards seen tell."""
         if len(round_.slots) < FIRST:

@@ -27,7 +27,7 @@ from pitboss.games.blackjack.play.own import (
     change_boxes,
     decides,
 )
-from pitboss.games.blackjack.play.phases import staked_boxes
+from pitboss.games.blackjack.play.phases import by_marker, staked_boxes
 from pitboss.games.blackjack.play.steps import CALLED, CLOSED, face_up
 from pitboss.refusal import refuse
 from pitboss.table.cards.deal import (
@@ -45,6 +45,7 @@ from pitboss.table.machine import Command, PublicEvent, TableEvent, Work, replac
 from pitboss.table.play import Ask, Card, Pay, Say, Step
 from pitboss.table.procedures.boxes import controlling, in_line, mains, without_main
 from pitboss.table.state import Round, Table
+from pitboss.table.tournament.slips import lay_slips
 
 
 class LeaveOut(Command, frozen=True, kw_only=True):
@@ -192,6 +193,7 @@ def _start(work: Work) -> None:
     for box in {placed.box for placed in work.table.wagers.values()} - {*staked_boxes(work)}:
         without_main(work, box)
     stakes_taken(work)
+    lay_slips(work)
     control: dict[str, str] = {}
     positions: dict[str, int] = {}
     clauses: Clauses = work.cite("control-ascertained")
@@ -203,6 +205,7 @@ def _start(work: Work) -> None:
         for place, placed in enumerate(in_line(work, mains(work, box)), 1):
             positions[str(placed.number)] = place
     begin(work, work.house.method, (), "initial-deal")
+    clauses += by_marker(work)
     cited = tuple(dict.fromkeys(clauses))
     work.emit(ControlAscertained, control=control, positions=positions, clauses=cited)
 

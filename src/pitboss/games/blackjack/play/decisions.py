@@ -33,6 +33,7 @@ from pitboss.table.cards.deal import change_coup
 from pitboss.table.machine import Query, TableEvent, Work
 from pitboss.table.play import Choice, Follow, Staked
 from pitboss.table.state import Round, Table
+from pitboss.table.tournament.play import slip_boxes
 
 WORDS = ("draw", "stand", "double", "split")
 REFUSE = "refuse"
@@ -89,19 +90,21 @@ def decisions(query: Query, coup: Round, person: str, turn: str | None) -> list[
         for word in (*WORDS, REFUSE) if boxes_of(coup).in_error else WORDS:
             late = _out_of_turn(query, hand, turn)
             down = any(not slot.exposed for slot in coup.hand(hand))
-            shut = _not_theirs(query, coup, person, hand) or (late if down else None)
+            shut = _not_theirs(query, coup, person, hand, word) or (late if down else None)
             shut = shut or CLOSED[word](query, coup, hand) or late
             found.append(_choice(query, person, hand, word, shut))
     return found
 
 
 @refusable
-def _not_theirs(query: Query, coup: Round, person: str, hand: str) -> None:
+def _not_theirs(query: Query, coup: Round, person: str, hand: str, word: str) -> None:
     """Only the controlling player decides, and only while something of theirs is at stake."""
     controls = control_of(coup, hand)
     if controls != person:
         refuse("not-controlling", query.cite("control"), hand=title_of(hand), person=controls)
-    if not counted(query, person, box_of(hand)):
+    # Of a wager that is not disclosed nobody knows how much a double or a split would take.
+    hidden = box_of(hand) in slip_boxes(query.table) and word in WITHOUT_STAKE
+    if not hidden and not counted(query, person, box_of(hand)):
         refuse("nothing-at-stake", query.cite("control"), hand=title_of(hand), person=person)
 
 

@@ -22,6 +22,7 @@ from pitboss.games.blackjack.play.own import (
 from pitboss.table.machine import Query
 from pitboss.table.settlement.counted import effective_stakes
 from pitboss.table.state import Hands, Placed, Round
+from pitboss.table.tournament.play import sealed_stakes
 
 
 def rounds_of(query: Query) -> Rounds:
@@ -129,9 +130,11 @@ def needed(query: Query, coup: Round) -> int:
     """How much of the dealer's hand any stake still waits for: nothing, a second card, all."""
     most = 0
     up, stakes = up_card(coup), effective_stakes(query)
+    sealed = sealed_stakes(query.table)
     for name in boxes_of(coup).hands:
         lying = stakes_on(query, name)
-        if not any(stakes.get(one.number, (one.stake_cents, ()))[0] for one in lying):
+        waits = any(one.number in sealed for one in lying)
+        if not waits and not any(stakes.get(one.number, (one.stake_cents, ()))[0] for one in lying):
             continue  # what is over the limit waits for nothing
         kind = as_hand(query, coup, name).kind
         if kind == "points":

@@ -17,6 +17,9 @@ from pitboss.refusal import refusable, refuse
 from pitboss.table.machine import PublicEvent, Query, TableEvent, Work
 from pitboss.table.play import Choice, Follow, Staked
 from pitboss.table.state import Placed, Round, Table
+from pitboss.table.tournament.play import from_marker, play_of
+
+IN_TURN = "tournament-insurance-in-turn"
 
 
 class InsuranceCalled(PublicEvent, frozen=True, kw_only=True):
@@ -102,6 +105,20 @@ def insurance_closed(query: Query, coup: Round, placed: Placed) -> None:
         refuse("nothing-to-insure", () if rule is None else rule.clauses)
     if answer_key(placed.box or 0, placed.person) in own.insured:
         refuse("insured-already", cited)
+    if query.rule(IN_TURN) is not None:
+        _in_turn(query, coup, placed)
+
+
+def _in_turn(query: Query, coup: Round, placed: Placed) -> None:
+    """In a session with an order a bettor insures, or does not, in turn from the marker."""
+    play = play_of(query.table)
+    if play is None or not play.order:
+        return
+    asked = {box for box, _ in unanswered(query, coup)}
+    first = next(iter(from_marker(query.table, asked)), placed.box)
+    if first != placed.box:
+        name = next(person for box, person in unanswered(query, coup) if box == first)
+        refuse("out-of-turn", query.cite(IN_TURN), person=placed.person, first=name)
 
 
 @refusable

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from pitboss.editions.wagers import Clauses
 from pitboss.games.blackjack.facts.hand import is_blackjack
 from pitboss.games.blackjack.facts.spaces import dealer_up
 from pitboss.games.blackjack.play.hands import (
@@ -21,14 +22,29 @@ from pitboss.table.play import END
 from pitboss.table.procedures.boxes import mains
 from pitboss.table.settlement.kept import kept_coup
 from pitboss.table.state import Granted, Placed, Round
+from pitboss.table.tournament.play import from_marker, play_of, sealed_stakes, slip_boxes
 
 SIDE_SPACES = ("pair", "three")
 DEFERRED = "defer-blackjack"
+FROM_MARKER = "tournament-deal-from-marker"
 
 
 def staked_boxes(query: Query) -> list[int]:
-    """The boxes with a wager that a hand is dealt for, from the dealer's left."""
-    return [box for box in range(1, query.house.seats + 1) if mains(query, box)]
+    """The boxes with a wager that a hand is dealt for, from the dealer's left.
+
+    In a tournament it may be from the marker on.
+    """
+    lies = slip_boxes(query.table)
+    boxes = range(1, query.house.seats + 1)
+    staked = [box for box in boxes if mains(query, box) or box in lies]
+    return from_marker(query.table, staked) if by_marker(query) else staked
+
+
+def by_marker(query: Query) -> Clauses:
+    """The clauses by which cards are dealt from the marker on; none where they are not."""
+    play = play_of(query.table)
+    chosen = play is not None and play.from_marker
+    return query.cite(FROM_MARKER) if chosen else ()
 
 
 def initial_card(coup: Round) -> str | None:
@@ -112,7 +128,7 @@ def paid_at_once(query: Query, coup: Round) -> frozenset[int]:
         for name in own.hands:
             if as_hand(query, coup, name).kind == "blackjack":
                 found |= {placed.number for placed in stakes_on(query, name)}
-    return frozenset(found)
+    return frozenset(found) - sealed_stakes(query.table)
 
 
 def deferral(query: Query) -> Granted | None:

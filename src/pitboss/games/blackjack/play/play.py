@@ -10,6 +10,7 @@ from pitboss.cards import Card as Face
 from pitboss.cards import name as card_name
 from pitboss.editions.edition import Edition
 from pitboss.editions.wagers import Clauses, Wager
+from pitboss.games.blackjack.facts.advice import advice
 from pitboss.games.blackjack.facts.hand import (
     LIMIT,
     doubled_total,
@@ -89,6 +90,14 @@ class BlackjackPlay:
             *decisions(query, coup, person, turn(query)),
             *insuring(query, coup, person),
         )
+
+    def advice(self, query: Query, hand: str | None) -> Sequence[str]:
+        """The basic strategy of the hand that is asked about; it takes no insurance."""
+        coup = query.table.coup
+        if coup is None or hand is None:
+            return ()
+        known = coup.known()
+        return advice(known.get(hand, ()), known.get(DEALER, ()))
 
     def due(self, query: Query, round_: Round) -> str:
         """The hand that the next card is due to."""

@@ -25,6 +25,7 @@ from pitboss.games.blackjack.play.phases import paid_at_once
 from pitboss.table.machine import Query
 from pitboss.table.play import END, Facts, Stays
 from pitboss.table.state import Hands, Placed, Round
+from pitboss.table.tournament.play import disclosed, sealed_stakes
 
 STAKES = {MAIN: "original", DOUBLE: "double", SPLIT: "split"}
 STAYS = Stays()
@@ -39,14 +40,18 @@ def facts_at(query: Query, hands: Hands, moment: str) -> Facts:
     even = boxes_of(coup).even
     won = {winner.number for winner in share_winners(query, coup)}
     at_once = paid_at_once(query, coup) if moment == INTERIM else frozenset()
+    sealed, late = sealed_stakes(query.table), disclosed(query.table)
 
     def fact(placed: Placed) -> Any:
+        if placed.number in sealed:
+            return STAYS  # what it says is announced when the round is over
         space = query.edition.wagers[placed.wager].space
         if space in ("pair", "three"):
             waits = placed.number in won
             if waits and moment == END:
                 return AWAITED  # the link pays it, whenever it has decided
-            return STAYS if waits or moment != OPTIONAL else _side(space, hands, placed, dealer)
+            now = moment == END if placed.number in late else moment == OPTIONAL
+            return _side(space, hands, placed, dealer) if now and not waits else STAYS
         if space == "insured":
             return _insured(query, placed, dealer, even, moment)
         now = moment == END or placed.number in at_once

@@ -42,6 +42,7 @@ from pitboss.games.blackjack.play.refusals import finished
 from pitboss.table.machine import Query
 from pitboss.table.play import Ask, Card, Do, Done, Move, Pay, Say, Stage, Step, stage
 from pitboss.table.state import Round, Table
+from pitboss.table.tournament.play import sealed_stakes
 
 CALLED, CLOSED, RESULT = "insurance", "insurance closed", "result"
 
@@ -116,14 +117,15 @@ def _after_deal(query: Query, coup: Round) -> Step | None:
 
 def _subsequent(query: Query, coup: Round) -> Step | None:
     """Hand after hand: what the bettors are asked, the cards that were asked for."""
-    own = boxes_of(coup)
+    own, sealed = boxes_of(coup), sealed_stakes(query.table)
     for hand, state in own.hands.items():
         if not stakes_on(query, hand):
             continue
         turned = _to_turn(coup, hand)
         if turned is not None:
             return turned
-        if bust(query, coup, hand):
+        open_ = [one for one in stakes_on(query, hand) if one.number not in sealed]
+        if open_ and bust(query, coup, hand):
             return Pay(BUST, query.cite("bust-collected"))
         if own.asked and own.about == hand:
             return Ask(own.asked, not_following(query), hand, query.cite(f"{own.asking}-shared"))

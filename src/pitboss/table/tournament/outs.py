@@ -1,0 +1,136 @@
+"""Who is out of a session: short of chips, without a wager, or removed by the tournament."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pitboss.editions.wagers import Clauses
+from pitboss.ledger import FLOAT, Transfer, chips_of
+from pitboss.refusal import refuse
+from pitboss.table.betting.returns import give_back
+from pitboss.table.errand import Errand
+from pitboss.table.machine import PublicEvent, Work, replace
+from pitboss.table.people.presence import without
+from pitboss.table.state import Table
+from pitboss.table.tournament.play import (
+    change_play,
+    held,
+    minimum,
+    play_of,
+    staked,
+    the_play,
+)
+
+NO_WAGER, SHORT, LOW = "no wager", "short of the minimum", "wager below the minimum"
+
+
+class TournamentPlayerOut(PublicEvent, frozen=True, kw_only=True):
+    """A player is out of the session: their chips are taken, their box is free."""
+
+    tournament: str
+    session: int
+    person: str
+    why: str
+    coups: int
+    coup: int
+    residual_cents: int
+    wager_cents: int = 0
+    disqualified: bool = False
+    tell: bool = True
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        """What was left goes to the tray; its value is on record."""
+        return (Transfer(chips_of(self.person), FLOAT, self.residual_cents),)
+
+    def changes(self, table: Table) -> Table:
+        """They have no box any more, and nothing that waits for a coup."""
+        play = play_of(table)
+        assert play is not None
+        boxes = {name: box for name, box in play.boxes.items() if name != self.person}
+        slips = {name: slip for name, slip in play.slips.items() if name != self.person}
+        return change_play(
+            gone(table, self.person),
+            boxes=boxes,
+            slips=slips,
+            passing=tuple(name for name in play.passing if name != self.person),
+            absent=tuple(name for name in play.absent if name != self.person),
+        )
+
+    def tells(self) -> tuple[Errand, ...]:
+        """The tournament places them."""
+        out = {
+            "person": self.person,
+            "coup": self.coup,
+            "residual_cents": self.residual_cents,
+            "wager_cents": self.wager_cents,
+            "disqualified": self.disqualified,
+        }
+        return (Errand(self.tournament, note(self, {self.person: 0}, [out])),) if self.tell else ()
+
+
+def gone(table: Table, person: str) -> Table:
+    """The table without a player; what they had a part in goes on without them."""
+    here = replace(table.people[person], present=False, seat=None, boxes=())
+    return without(replace(table, people={**table.people, person: here}), person)
+
+
+def note(told: Any, chips: dict[str, int], outs: list[dict[str, Any]]) -> dict[str, Any]:
+    """What a table tells its tournament: how many coups are over, who has what, who is out."""
+    said = {"do": "note-coup", "session": told.session, "coup": told.coups}
+    return {**said, "chips": chips, "outs": outs}
+
+
+def out(
+    work: Work,
+    person: str,
+    why: str,
+    clauses: Clauses,
+    *,
+    disqualified: bool = False,
+    wagered: int = 0,
+    tell: bool = True,
+) -> None:
+    """Somebody is out: what lies for them goes back first."""
+    play = the_play(work)
+    lying = staked(work.table, person)
+    for placed in tuple(work.table.wagers.values()):
+        if placed.person == person:
+            give_back(work, placed, why, clauses)
+    ended = work.table.coup is None and work.table.coups and not lying and wagered
+    work.emit(
+        TournamentPlayerOut,
+        tournament=play.tournament,
+        session=play.session,
+        person=person,
+        why=why,
+        coups=play.coups,
+        coup=play.coups if ended else play.coups + 1,
+        residual_cents=held(work.table, person),
+        wager_cents=wagered or lying,
+        disqualified=disqualified,
+        tell=tell,
+        clauses=clauses,
+    )
+
+
+def cannot_wager(work: Work, wagered: dict[str, int] | None = None) -> None:
+    """Between coups: who cannot wager the minimum is out; `wagered` is of the coup just over."""
+    play = play_of(work.table)
+    if play is None or work.table.coup is not None:
+        return
+    known = wagered or {}
+    short = [
+        name
+        for name in play.boxes
+        if held(work.table, name) + staked(work.table, name) < minimum(work.table)
+    ]
+    # Of those out in one coup whoever wagered less leaves first.
+    for name in sorted(short, key=lambda one: known.get(one, 0)):
+        clauses = work.cite("tournament-short")
+        out(work, name, SHORT, clauses, wagered=known.get(name, 0))
+
+
+def in_session(work: Work, person: str) -> None:
+    """Refuse about somebody who does not play in the session."""
+    if person not in the_play(work).boxes:
+        refuse("not-in-session", work.cite("tournament-exclusive"), person=person)

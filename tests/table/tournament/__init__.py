@@ -1,0 +1,1 @@
+"""Sessions of a tournament at a table."""
