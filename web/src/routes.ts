@@ -75,6 +75,35 @@ export const ROUTES: readonly Route[] = [
     load: () => import("./pages/promotion/Page.svelte"),
   },
   {
+    page: "tournaments",
+    path: "/pit/tournaments",
+    roles: HOUSE,
+    load: () => import("./pages/tournaments/Page.svelte"),
+  },
+  {
+    page: "tournament",
+    path: "/pit/tournaments/:tournament",
+    roles: HOUSE,
+    load: () => import("./pages/tournament/Page.svelte"),
+  },
+  {
+    page: "compliance",
+    path: "/pit/compliance",
+    roles: HOUSE,
+    load: () => import("./pages/compliance/Page.svelte"),
+  },
+  {
+    page: "entrant",
+    path: "/tournament/:tournament",
+    roles: ["player"],
+    load: () => import("./pages/entrant/Page.svelte"),
+  },
+  {
+    page: "board",
+    path: "/board/:tournament",
+    load: () => import("./pages/board/Page.svelte"),
+  },
+  {
     page: "draw",
     path: "/draw/:promotion",
     load: () => import("./pages/draw/Page.svelte"),

@@ -27,6 +27,7 @@ STAMP = ".stamp"
 # The first parts of the addresses that pages have; `web/src/routes.ts` has the same.
 PAGES = frozenset(
     [
+        "board",
         "compare",
         "console",
         "display",
@@ -40,6 +41,7 @@ PAGES = frozenset(
         "table",
         "tables",
         "terminal",
+        "tournament",
         "verify",
     ]
 )
