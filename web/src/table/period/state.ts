@@ -1,5 +1,5 @@
 /** How a terminal stands, in one word. */
-import type { Schemas } from "../../../api/types";
+import type { Schemas } from "../../api/types";
 
 export type TerminalState = "open" | "frozen" | "shut" | "out-of-order";
 
