@@ -39,7 +39,7 @@ def on(house: House, table: str, until: str | None = None) -> None:
         following = house.get(DEALER, f"/tables/{table}/console")["next"]
         if following is None or following["do"] in (until, "call-bets"):
             return
-        fields = dict(following["fields"])
+        fields = dict(following["fields"]) | ({"card": "2c"} if following["ask"] else {})
         for login in (DEALER, INSPECTOR):
             if house.do(login, table, following["do"], **fields).is_success:
                 break
