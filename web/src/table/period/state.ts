@@ -11,3 +11,13 @@ export function stateOf(
   if (one.shut) return "shut";
   return one.frozen ? "frozen" : "open";
 }
+
+const two = (number: number): string => String(number).padStart(2, "0");
+
+/** What is left of a hold or a period: 71:59:57, or 0:39 below an hour. */
+export function clockOf(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const rest = two(seconds % 60);
+  return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
+}
