@@ -220,7 +220,7 @@ def playing(rounds: int) -> Sequence[Measure]:
             lower=True,
         ),
         measure(
-            "memory of an idle terminal",
+            "memory of an idle terminal, in its table's state",
             "kB",
             idle_bytes() / KILOBYTE,
             ("the most that was allowed, kB", 20.0),
