@@ -52,6 +52,7 @@ reference: $(VENV)/dev.stamp ## the reference pages that are made from the code
 	$(BIN)/pitboss run --commands --markdown > docs/reference/table-commands.md
 	$(BIN)/pitboss edition rules --markdown > docs/reference/rules.md
 	$(BIN)/python -m tests.tidy.library > docs/reference/library.md
+	$(BIN)/python -m tests.tidy.four > docs/reference/four-baccarats.md
 
 # Debian keeps the module venv in a package of its own.
 $(VENV)/bin/python:

@@ -19,6 +19,7 @@ SUITES = {
     "journal": "journal:commands",
     "jackpot": "jackpot:stakes",
     "service": "service:serving",
+    "terminals": "stations:playing",
     "strangers": "strangers:attacked",
     "command": "exact:command",
 }

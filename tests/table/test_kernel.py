@@ -9,15 +9,17 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
+from typing import Any
 
 import numpy as np
 import pytest
 
 from pitboss.book import rulebook
 from pitboss.cards import Card, full_shoe
-from pitboss.chaos.steady import Steady, sign_for
+from pitboss.chaos.steady import DEALER, MANAGER, Stake, Steady, sign_for
 from pitboss.games.baccarat.facts.pairs import pairs
 from pitboss.games.baccarat.facts.points import points, value
 from pitboss.games.baccarat.simulate.arrays import RESULTS
@@ -31,16 +33,19 @@ from pitboss.games.baccarat.simulate.kernel import (
     make_lanes,
 )
 from pitboss.simulate.lanes import LANES
+from pitboss.table import Event, Rules
 from pitboss.table.settlement.settle import CoupSettled
 from pitboss.table.state import SignState
 from tests.games.baccarat.simulate.games import ready
 
+VERSIONS = ("commission", "non-commission", "two-to-one", "even-money")
 GAMES = [
     ("star-baccarat", "baccarat"),
     ("star-baccarat", "even-money"),
     ("star-premium-baccarat", "premium"),
     ("star-premium-baccarat", "even-money"),
     ("star-premium-baccarat", "tie"),
+    *(("crown-perth-baccarat", version) for version in VERSIONS),
 ]
 BLOCKS_A_TABLE = 2
 Class = tuple[int, int, int, int]
@@ -76,6 +81,26 @@ def class_of(game: Game, settled: CoupSettled) -> Class:
 LETTER = {"P": 0, "B": 1, "T": 2}
 
 
+class Called(Steady):
+    """A table of a house whose betting a call closes, and whose highest rank has cards shuffled."""
+
+    def do(self, word: str, by: str, **fields: Any) -> tuple[Event, ...]:
+        """As at any table; shuffled by whom these rules want."""
+        return super().do(word, MANAGER if word == "shuffle" else by, **fields)
+
+    def coup(self, stakes: Iterable[Stake]) -> tuple[Event, ...]:
+        """As at any table, with the call after the wagers."""
+        for stake in stakes:
+            self._stake(*stake)
+        self.do("call-bets", DEALER, call="no more bets")
+        return super().coup(())
+
+
+def straight(rules: Rules) -> Steady:
+    """A table played straight, by the way in which its betting closes."""
+    return Called(rules) if rules.edition.close.at == "call" else Steady(rules)
+
+
 def by_table(game: Game, steady: Steady, shoe: list[Card]) -> list[Class]:
     """The coups of one shoe, dealt at the table."""
     steady.new_shoe(shoe, game.shape.size - game.shape.front)
@@ -105,7 +130,7 @@ def compare(book: str, game_name: str, seed: int, coups: int) -> int:
     sign: SignState = sign_for((), values)
     done = 0
     while done < coups:
-        steady = Steady(rules)
+        steady = straight(rules)
         steady.open(game_name, None, game.setting.decks, sign)
         steady.seat(["Ann"], 10_000_000_00)
         for _ in range(BLOCKS_A_TABLE):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tidy import library
+from tests.tidy import four, library
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "pitboss"
@@ -117,3 +117,8 @@ def test_the_changelog_has_the_version_of_the_package_or_what_is_to_come() -> No
     config = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     assert "## [Unreleased]" in text
     assert config["project"]["version"] in text
+
+
+def test_the_four_baccarats_are_laid_side_by_side_from_their_editions() -> None:
+    written = (ROOT / "docs" / "reference" / "four-baccarats.md").read_text(encoding="utf-8")
+    assert written == four.page(), "make it anew: make reference"
