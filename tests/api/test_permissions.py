@@ -40,6 +40,7 @@ MATRIX: dict[tuple[str, str], Any] = {
     ("GET", "/"): ANYONE,
     ("GET", "/{path}"): ANYONE,
     ("POST", "/api/session"): ANYONE,
+    ("POST", "/api/session/demo"): ANYONE,
     ("GET", "/api/session"): SIGNED_IN,
     ("DELETE", "/api/session"): SIGNED_IN,
     ("POST", "/api/session/password"): SIGNED_IN,
@@ -91,6 +92,7 @@ MATRIX: dict[tuple[str, str], Any] = {
     ("GET", "/api/compare/clauses"): ANYONE,
     ("GET", "/api/clauses"): ANYONE,
     ("GET", "/api/tables"): SIGNED_IN,
+    ("GET", "/api/lobby"): SIGNED_IN,
     ("POST", "/api/tables"): TOP,
     ("GET", T): SIGNED_IN,
     ("GET", f"{T}/events"): SIGNED_IN,
@@ -181,6 +183,7 @@ SAME = {
 }
 BODIES: dict[str, Any] = {
     "/api/session": {"login": "nobody", "password": "nothing"},
+    "/api/session/demo": {"role": "player"},
     "/api/session/password": {"old": "x", "new": "y"},
     "/api/accounts": {"login": "X", "role": "player"},
     "/api/people": {"name": "Ann", "login": "nobody", "why": "new"},
@@ -277,6 +280,9 @@ def test_every_route_for_every_role(house: House, who: str | None) -> None:
         status = answer.status_code
         if path == "/api/session" and method == "POST":
             assert answer.json()["code"] == "sign-in-failed"
+            continue
+        if path == "/api/session/demo":
+            assert answer.json()["code"] == "no-demonstration"
             continue
         if who in MATRIX[method, path]:
             fits = status not in (401, 403) and status < 500

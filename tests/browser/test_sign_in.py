@@ -45,6 +45,7 @@ def test_what_is_printed_leads_everyone_to_their_place(
     house: House, page_of: PageOf, login: str
 ) -> None:
     page = page_of("/")
+    page.get_by_role("link", name="Sign in").click()
     page.wait_for_url("**/sign-in")
     expect(page.locator(".where dt")).to_have_count(5)
     sign_in(page, login, house.passwords[login])

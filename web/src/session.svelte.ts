@@ -1,6 +1,7 @@
 /** Who is signed in, and where they begin. */
 import { isAway, steadily } from "./api/again";
 import { answer, api, onSignedOut } from "./api/client";
+import { ownTab, shareTab, tab } from "./api/tab";
 import type { Result, Schemas, Signed } from "./api/types";
 import { go } from "./router.svelte";
 import { href } from "./routes";
@@ -11,6 +12,8 @@ const BUSY = 429;
 const STANDS_MS = 2000;
 /** Tabs of one browser share the session: each tells the others when it changes. */
 const CHANNEL = "pitboss.session";
+/** Where it is kept that somebody is signed in: for a tab with a session of its own, there alone. */
+const kept = (): Storage => (tab() === null ? localStorage : sessionStorage);
 
 /** Whether this page is still for whom it was: asked of the server. */
 export type Standing = "same" | "changed" | "over" | "away";
@@ -34,7 +37,7 @@ class Session {
 
   /** Whether someone has signed in here and not out again. */
   get likely(): boolean {
-    return localStorage.getItem(KEPT) !== null;
+    return kept().getItem(KEPT) !== null;
   }
 
   constructor() {
@@ -43,6 +46,7 @@ class Session {
       go(`/sign-in?back=${encodeURIComponent(location.pathname + location.search)}`);
     });
     this.#tabs.onmessage = ({ data }: MessageEvent<Signed | null>) => {
+      if (tab() !== null) return;
       if (data !== null) this.#is(data);
       else this.#over("left");
     };
@@ -94,8 +98,8 @@ class Session {
   #set(signed: Signed | null): void {
     this.signed = signed;
     if (signed !== null) this.#whose ??= signed;
-    if (signed === null) localStorage.removeItem(KEPT);
-    else localStorage.setItem(KEPT, "yes");
+    if (signed === null) kept().removeItem(KEPT);
+    else kept().setItem(KEPT, "yes");
   }
 
   /**
@@ -130,6 +134,16 @@ class Session {
     return found;
   }
 
+  /** Come in to the demonstration as somebody of it, in this tab alone. */
+  async enter(body: Schemas["DemoSignIn"]): Promise<Result<Signed>> {
+    const before = tab();
+    ownTab();
+    const found = await answer(api.POST("/api/session/demo", { body }), { stay: true });
+    if (found.ok) this.#taken(found.value);
+    else if (before === null) shareTab();
+    return found;
+  }
+
   async changePassword(body: Schemas["NewPassword"]): Promise<Result<Signed>> {
     const found = await answer(api.POST("/api/session/password", { body }), { stay: true });
     if (found.ok) this.#taken(found.value);
@@ -141,17 +155,19 @@ class Session {
     this.unreached = false;
     this.#set(signed);
     this.goOn();
-    this.#tabs.postMessage(signed);
+    if (tab() === null) this.#tabs.postMessage(signed);
   }
 
   /** Sign out; where the server was not reached one is signed in still, and stays. */
   async signOut(): Promise<void> {
     const done = await answer(api.DELETE("/api/session"), { stay: true });
     if (!done.ok && done.status !== NOBODY) return;
-    this.#tabs.postMessage(null);
+    const shared = tab() === null;
+    if (shared) this.#tabs.postMessage(null);
     this.#set(null);
     this.goOn();
-    go("/sign-in");
+    if (!shared) shareTab();
+    go(shared ? "/sign-in" : "/");
   }
 }
 

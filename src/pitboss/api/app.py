@@ -49,7 +49,7 @@ from pitboss.api.routes.books import (
     strategy,
     words,
 )
-from pitboss.api.routes.people import accounts, records
+from pitboss.api.routes.people import accounts, demonstration, records
 from pitboss.api.routes.pit import (
     compliance,
     files,
@@ -64,6 +64,7 @@ from pitboss.api.routes.pit import (
 from pitboss.api.routes.tables import (
     commands,
     console,
+    lobby,
     parts,
     rulings,
     staff,
@@ -131,9 +132,9 @@ async def json_only(connection: Any, _: Any) -> None:
         raise ProblemError(415)
 
 
-PEOPLE = (accounts, records)
+PEOPLE = (accounts, demonstration, records)
 BOOKS = (rulebooks, clauses, words, comparison, payouts, layouts, edges, strategy, simulations)
-TABLES = (tables, parts, commands, staff, console, rulings, stream)
+TABLES = (tables, lobby, parts, commands, staff, console, rulings, stream)
 PIT = (pit, links, terminals, promotions, tournaments, compliance, reports, files, public)
 MODULES: tuple[Any, ...] = (*PEOPLE, *BOOKS, *TABLES, *PIT)
 

@@ -30,6 +30,7 @@ from pitboss.service.tables import Tables
 from pitboss.service.ticker import Ticker
 from pitboss.service.trust.witness import Witnesses
 from pitboss.table.play import RoadSettings
+from pitboss.views.lobby import Lobby
 
 MOST_AT_ONCE = 2
 P = ParamSpec("P")
@@ -51,6 +52,8 @@ class Settings:
     keep_years: int = 5
     demo_chips_cents: int = 1_000_000
     ask_roads: bool = False
+    spectators: bool = False
+    demo_sign_in: bool = False
     no_bet_beads: bool = False
     leading_ties: bool = True
     metrics_key: str = field(default_factory=lambda: secrets.token_urlsafe(24))
@@ -103,6 +106,8 @@ class Context:
     ticker: Ticker | None = None
     listener: Listener | None = None
     witnesses: Witnesses | None = None
+    lobbies: dict[str, tuple[float, Lobby]] = field(default_factory=dict)
+    """The lobby as it was shown last, by house, and when."""
     probe: Probe = field(default_factory=Probe)
     workers: Workers = field(default_factory=Workers)
     strangers: Limiter = field(default_factory=lambda: Limiter(1_000, 300))

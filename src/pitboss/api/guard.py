@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import math
+import re
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ from urllib.parse import urlsplit
 
 import litestar
 from litestar.connection import ASGIConnection
+from litestar.datastructures import Cookie
 from litestar.handlers import BaseRouteHandler
 
 from pitboss.api.door.gate import place
@@ -31,6 +33,9 @@ if TYPE_CHECKING:
     from pitboss.api.context import Context
 
 COOKIE = "pitboss_session"
+TAB = "pitboss-tab"
+"""The header that names the browser tab whose session is meant; a stream says it as `tab`."""
+TAB_NAME = re.compile("[a-z0-9]{4,16}")
 ANYONE = "anyone"
 MONITOR = "monitor"
 PUBLIC: tuple[str, ...] = (ANYONE, *ROLES)
@@ -44,6 +49,21 @@ BUCKETS = 20_000
 
 SESSION_OVER = 4401
 """The code with which a stream is closed when its session has ended."""
+
+SPECTATOR = Session(
+    key="",
+    login="",
+    person="spectator",
+    role="display",
+    rank=None,
+    house=None,
+    limited=False,
+    demo=False,
+    epoch=0,
+    created=0.0,
+    seen=0.0,
+)
+"""Someone without an account, where the house lets them see what the wall shows."""
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 Request = litestar.Request[Any, Any, Any]
@@ -81,8 +101,28 @@ def token_of(connection: Connection) -> tuple[str | None, bool]:
     kind, _, value = header.partition(" ")
     if kind.lower() == "bearer" and value.strip():
         return value.strip(), False
-    cookie = connection.cookies.get(COOKIE)
+    cookie = connection.cookies.get(cookie_name(connection))
     return (cookie, True) if cookie else (None, False)
+
+
+def cookie_name(connection: Connection) -> str:
+    """Where a browser keeps the token: one for all its tabs, or for a tab that says so its own."""
+    tab = str(connection.headers.get(TAB) or connection.query_params.get("tab", ""))
+    return f"{COOKIE}-{tab}" if TAB_NAME.fullmatch(tab) else COOKIE
+
+
+def session_cookie(connection: Connection, token: str | None) -> Cookie:
+    """The cookie that keeps a token, or takes it away."""
+    settings = context_of(connection).settings
+    return Cookie(
+        key=cookie_name(connection),
+        value=token,
+        path="/",
+        httponly=True,
+        samesite="strict",
+        secure=settings.secure,
+        max_age=0 if token is None else int(settings.whole_seconds),
+    )
 
 
 def session_of(connection: Connection) -> Session:
@@ -128,12 +168,17 @@ async def guard(connection: Connection, handler: BaseRouteHandler) -> None:
     if by_cookie or handler.opt.get("sign_in"):  # nobody is signed in from another site either
         _same_site(connection, secure=context.settings.secure)
     session = None if token is None else await session_by(context, token)
+    if session is None and context.settings.spectators and handler.opt.get("spectators"):
+        session = SPECTATOR
     connection.scope["state"]["session"] = session
     client = place(connection.client.host if connection.client else "?")
-    key = f"account:{session.login}" if session else f"address:{client}"
+    key = (
+        f"account:{session.login}" if session and session is not SPECTATOR else f"address:{client}"
+    )
     limiter = context.sign_ins if handler.opt.get("sign_in") else context.requests
     wait = limiter.wait(key, context.monotonic())
-    if wait is None and session is None and limiter is context.requests:
+    stranger = session is None or session is SPECTATOR
+    if wait is None and stranger and limiter is context.requests:
         wait = context.strangers.wait("", context.monotonic())
     if wait is not None:
         raise ProblemError(429, wait=wait)

@@ -1,5 +1,6 @@
 /** Requests: typed paths, problems as results, commands that may be given again safely. */
 import createClient from "openapi-fetch";
+import { ofTab } from "./tab";
 import { heardAt } from "./time";
 import { t } from "../words/words.svelte";
 import type { paths } from "./schema";
@@ -21,8 +22,8 @@ export const api = createClient<paths>({
   credentials: "same-origin",
   fetch: (request) =>
     request.method === "GET"
-      ? fetch(request)
-      : fetch(request, { signal: AbortSignal.any([request.signal, cut.signal]) }),
+      ? fetch(ofTab(request))
+      : fetch(ofTab(request), { signal: AbortSignal.any([request.signal, cut.signal]) }),
 });
 
 const TRIES = 3;

@@ -352,6 +352,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lobby": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lobby
+         * @description For: staff, player, inspector, surveillance, display.
+         */
+        get: operations["ApiLobbyLobby"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/metrics": {
         parameters: {
             query?: never;
@@ -1111,6 +1131,26 @@ export interface paths {
          * @description For: staff, player, inspector, surveillance, display.
          */
         delete: operations["ApiSessionSignOut"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/session/demo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enter
+         * @description For anyone.
+         */
+        post: operations["ApiSessionDemoEnter"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -5666,6 +5706,30 @@ export interface components {
             terminal: string;
         };
         /**
+         * DemoSigned
+         * @description Who is signed in now. The token is in a cookie of the tab that asked.
+         */
+        DemoSigned: {
+            /** @default null */
+            house?: string | null;
+            login: string;
+            person: string;
+            /** @default null */
+            rank?: string | null;
+            /** @enum {unknown} */
+            role: "display" | "inspector" | "player" | "staff" | "surveillance";
+        };
+        /**
+         * DemoSignIn
+         * @description As what to come in, and to which table: staff come as people of its house.
+         */
+        DemoSignIn: {
+            /** @enum {unknown} */
+            role: "dealer" | "display" | "player" | "supervisor";
+            /** @default null */
+            table?: string | null;
+        };
+        /**
          * Denial
          * @description A claim that was refused; `register` is where name and address are kept, sealed.
          */
@@ -8497,6 +8561,54 @@ export interface components {
             do: "load-shoe";
             /** @default false */
             uncut?: boolean;
+        };
+        /**
+         * Lobby
+         * @description Every table that may be looked at, and the server's time.
+         */
+        Lobby: {
+            at: string;
+            demonstration: boolean;
+            tables: components["schemas"]["LobbyCard"][];
+        };
+        /**
+         * LobbyCard
+         * @description A table in the lobby: what is played there, for how much, and how it goes.
+         *
+         *         `results` are the outcomes of the shoe in play, the last one last; `hands` those of the last
+         *         round. `seats_taken` counts whoever sits, and `rounds_an_hour` is nought where nothing was
+         *         dealt for a while.
+         */
+        LobbyCard: {
+            betting_seconds: number;
+            game: string | null;
+            game_title: string | null;
+            hands: components["schemas"]["LobbyHand"][];
+            house: string;
+            maximum_cents: number | null;
+            minimum_cents: number;
+            open: boolean;
+            paused: boolean;
+            period: components["schemas"]["TimeToBet"] | null;
+            phase: string;
+            play: string;
+            results: string[];
+            rounds: number;
+            rounds_an_hour: number;
+            rulebook: string;
+            seats: number;
+            seats_taken: number;
+            sequence: number;
+            table: string;
+            title: string;
+        };
+        /**
+         * LobbyHand
+         * @description A hand of a finished round, with its cards.
+         */
+        LobbyHand: {
+            cards: string[];
+            id: string;
         };
         /**
          * Lot
@@ -17831,6 +17943,116 @@ export interface operations {
             };
         };
     };
+    ApiLobbyLobby: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lobby"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     ApiMetricsMetrics: {
         parameters: {
             query?: never;
@@ -22465,6 +22687,111 @@ export interface operations {
             };
             /** @description Sign in first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiSessionDemoEnter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DemoSignIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DemoSigned"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -4,6 +4,7 @@ import { session } from "../session.svelte";
 import { isAway, READ_MS, waitMs } from "./again";
 import { answer, api, command, cutOff, offline } from "./client";
 import { connection } from "./connection.svelte";
+import { addressOfTab } from "./tab";
 import type {
   Accepted,
   Beat,
@@ -127,7 +128,7 @@ export class TableFeed {
     const name = encodeURIComponent(this.table);
     const asked = this.#asked.length > 0 ? `&parts=${this.#asked.join(",")}` : "";
     const path = `/api/tables/${name}/stream?after=${this.sequence}${asked}`;
-    const socket = new WebSocket(`${scheme}//${location.host}${path}`);
+    const socket = new WebSocket(`${scheme}//${location.host}${addressOfTab(path)}`);
     this.#socket = socket;
     this.#listen();
     // Who was offline is back with the first message: a stream may be opened only to be closed.

@@ -69,6 +69,10 @@ class ServeOptions:
     most_by_address: Annotated[int, Option(min=8, help="The most connections of one address.")] = (
         1_500
     )
+    spectators: Annotated[
+        bool,
+        Option("--spectators", help="Show the lobby and the walls without an account."),
+    ] = False
     ask_roads: Annotated[
         bool, Option("--ask-roads", help="Show the ask roads beside the roads.")
     ] = False

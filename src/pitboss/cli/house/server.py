@@ -87,7 +87,7 @@ def _serve(options: ServeOptions) -> None:
         fail("A certificate and its private key are given together.")
     if options.certificate is not None and options.private_key is not None:
         _check_pair(options.certificate, options.private_key)
-    demo = options.demo if options.demo is not None else options.database is None
+    demo = _is_demo(options)
     if demo and not options.demo_in_public and (options.proxy or not _is_loopback(options.host)):
         fail(
             "The demonstration is for this machine alone; --demo-in-public opens it to others, "
@@ -162,6 +162,10 @@ def _gate(options: ServeOptions) -> Gate:
     most = max(FEWEST, min(options.most_connections, handles() - HANDLES_KEPT_BACK))
     bounds = Bounds(most=most, most_by_address=options.most_by_address)
     return Gate(bounds, () if options.proxy is None else (options.proxy,))
+
+
+def _is_demo(options: ServeOptions) -> bool:
+    return options.demo if options.demo is not None else options.database is None
 
 
 def _is_loopback(host: str) -> bool:
@@ -268,7 +272,13 @@ def _context(options: ServeOptions, folder: Path) -> Iterator[Context]:
     tables.resume()
     held.record(tables)
     secure = options.certificate is not None or options.proxy is not None
-    settings = Settings(secure=secure, metrics_key=metrics, ask_roads=options.ask_roads)
+    settings = Settings(
+        secure=secure,
+        metrics_key=metrics,
+        ask_roads=options.ask_roads,
+        spectators=options.spectators or _is_demo(options),
+        demo_sign_in=_is_demo(options),
+    )
     context = make_context(tables, books, settings)
     with contextlib.ExitStack() as stack:
         stack.callback(anchor.close)
@@ -308,6 +318,9 @@ def _tell(
             keys = ("login", "password", "role", "rank", "house", "secret")
             rows.add_row(*(str(one[key] or "") for key in keys))
         out.print(rows)
+        out.print(
+            "The first page of this machine's browser needs no password: choose a part there."
+        )
         out.print("The passwords are shown once; each start draws the demonstration's anew.")
     if not _is_loopback(host) and scheme == "http" and options.proxy is None:
         out.print("Without a certificate or a proxy what is sent can be read on the way.")

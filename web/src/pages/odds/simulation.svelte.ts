@@ -1,4 +1,5 @@
 /** A simulation that runs on the server: started, followed, stopped, and taken up again. */
+import { addressOfTab } from "../../api/tab";
 import { onDestroy } from "svelte";
 import { answer, api } from "../../api/client";
 import type { Problem, Schemas } from "../../api/types";
@@ -56,7 +57,9 @@ export class SimulationRun {
   #follow(id: string): void {
     this.#socket?.close();
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const mine = new WebSocket(`${scheme}://${location.host}/api/simulations/${id}/stream`);
+    const mine = new WebSocket(
+      `${scheme}://${location.host}${addressOfTab(`/api/simulations/${id}/stream`)}`,
+    );
     this.#socket = mine;
     mine.onmessage = (event) => {
       const told = JSON.parse(String(event.data)) as Simulation;

@@ -14,7 +14,6 @@ from typing import Annotated, Any
 import msgspec
 from litestar import Response, delete, get, post
 from litestar.background_tasks import BackgroundTask
-from litestar.datastructures import Cookie
 from litestar.params import JSONBody, Parameter
 
 from pitboss.aggregates.house import (
@@ -27,7 +26,6 @@ from pitboss.aggregates.house import (
 from pitboss.api.context import Context, on_thread
 from pitboss.api.door.gate import place
 from pitboss.api.guard import (
-    COOKIE,
     PUBLIC,
     SIGNED_IN,
     STAFF,
@@ -35,6 +33,7 @@ from pitboss.api.guard import (
     context_of,
     editions_of,
     highest,
+    session_cookie,
     session_of,
 )
 from pitboss.api.lookup import Text
@@ -139,19 +138,6 @@ def _signed(session: Session, token: str | None = None) -> Signed:
     return copy_of(Signed, session, change_password=session.limited, token=token)
 
 
-def _cookie(request: Request, token: str) -> Cookie:
-    settings = context_of(request).settings
-    return Cookie(
-        key=COOKIE,
-        value=token,
-        path="/",
-        httponly=True,
-        samesite="strict",
-        secure=settings.secure,
-        max_age=int(settings.whole_seconds),
-    )
-
-
 @post("/session", opt={"roles": PUBLIC, "sign_in": True, "limited": True})
 async def sign_in(request: Request, data: JSONBody[SignIn]) -> Response[Signed]:
     """Sign in: the token comes as a cookie and in the answer."""
@@ -176,7 +162,7 @@ async def sign_in(request: Request, data: JSONBody[SignIn]) -> Response[Signed]:
     # Who signs in anew leaves nothing open behind. The old session ends when the browser has the
     # new one: its other tabs, told that their streams are over, then find out whose they are.
     ends = None if before is None else BackgroundTask(_end, context, before)
-    cookies = [_cookie(request, token)]
+    cookies = [session_cookie(request, token)]
     return Response(_signed(session, token), cookies=cookies, background=ends)
 
 
@@ -211,7 +197,7 @@ async def who_am_i(request: Request) -> Signed:
 async def sign_out(request: Request) -> Response[None]:
     """Sign out: the token is worth nothing from here on."""
     await asyncio.to_thread(context_of(request).sessions.end, session_of(request))
-    gone = Cookie(key=COOKIE, path="/", httponly=True, samesite="strict", max_age=0)
+    gone = session_cookie(request, None)
     return Response(None, status_code=204, cookies=[gone])
 
 
@@ -234,7 +220,7 @@ async def change_password(request: Request, data: JSONBody[NewPassword]) -> Resp
     await _record(context, PasswordChosen, session.person, person=session.person)
     context.sessions.forget(session.login)
     token, fresh = await asyncio.to_thread(context.sessions.begin, done)
-    return Response(_signed(fresh, token), cookies=[_cookie(request, token)])
+    return Response(_signed(fresh, token), cookies=[session_cookie(request, token)])
 
 
 @get("/sessions", opt={"roles": SIGNED_IN})

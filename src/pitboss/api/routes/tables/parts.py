@@ -75,7 +75,7 @@ def _route(name: str) -> HTTPRouteHandler:
 
     answer.__doc__ = SAYS[name]
     answer.__name__ = f"{name}_part"
-    opt = {"roles": part.roles, "answer": ANSWERS[name]}
+    opt = {"roles": part.roles, "answer": ANSWERS[name], "spectators": "display" in part.roles}
     return get(f"/tables/{{name:str}}/{name}", opt=opt)(answer)
 
 

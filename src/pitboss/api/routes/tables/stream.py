@@ -17,12 +17,14 @@ from litestar import websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import Parameter
 
+from pitboss.api.context import Context
 from pitboss.api.feed import Beat, Reread, Update
 from pitboss.api.floor import until_gone
 from pitboss.api.guard import (
     HOUSE,
     SESSION_OVER,
     SIGNED_IN,
+    SPECTATOR,
     Socket,
     context_of,
     session_of,
@@ -31,11 +33,14 @@ from pitboss.api.guard import (
 from pitboss.api.lookup import TableName, table_of
 from pitboss.api.problems import ProblemError
 from pitboss.api.routes import router_of
+from pitboss.service.people.sessions import Session
 from pitboss.views.parts.carried import PARTS
 
 BEAT_SECONDS = 1.5
 """A page counts a stream as lost after four seconds of silence: two beats may be missed."""
 MOST_STREAMS = 50
+MOST_FOLLOWERS = 2_000
+"""Where so many follow a table, nobody without an account follows it as well."""
 PACE_SECONDS = 0.25
 """Players and displays are told at most as often as this; what comes between is told together."""
 
@@ -45,7 +50,10 @@ Parts = Annotated[
 After = Annotated[int | None, Parameter(ge=0, le=2**53, required=False)]
 
 
-@websocket("/tables/{name:str}/stream", opt={"roles": SIGNED_IN, "sends": (Update, Reread, Beat)})
+FOLLOWED = {"roles": SIGNED_IN, "sends": (Update, Reread, Beat), "spectators": True}
+
+
+@websocket("/tables/{name:str}/stream", opt=FOLLOWED)
 async def stream(socket: Socket, name: TableName, after: After = None, parts: Parts = "") -> None:
     """Follow a table, with the parts of it that are asked for."""
     shown = table_of(socket, name)
@@ -60,8 +68,11 @@ async def stream(socket: Socket, name: TableName, after: After = None, parts: Pa
         await asyncio.to_thread(shown.follower.up_to, shown.sequence)
     await socket.accept()
     mine = sum(one.viewer.own == session.person for one in shown.subscribers)
-    if mine >= MOST_STREAMS:
+    if session.role == "player" and mine >= MOST_STREAMS:
         await socket.close(code=4429, reason="too many streams")
+        return
+    if session is SPECTATOR and len(shown.subscribers) >= MOST_FOLLOWERS:
+        await socket.close(code=4429, reason="too many spectators")
         return
     one = context.floor.subscribe(shown, session, after, wanted)
     gone = asyncio.create_task(until_gone(socket))
@@ -74,7 +85,7 @@ async def stream(socket: Socket, name: TableName, after: After = None, parts: Pa
                     await one.ready.wait()
             await context.floor.turns.take()
             one.ready.clear()
-            if not context.sessions.holds(session) or shut_out(context, session):
+            if not _holds(context, session):
                 await socket.close(code=SESSION_OVER, reason="the session is over")
                 return
             message = context.floor.next_message(shown, one)
@@ -89,6 +100,13 @@ async def stream(socket: Socket, name: TableName, after: After = None, parts: Pa
         gone.cancel()
         with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
             await gone
+
+
+def _holds(context: Context, session: Session) -> bool:
+    """Whether whoever follows may go on: their session holds, and they are not excluded."""
+    if session is SPECTATOR:
+        return True
+    return context.sessions.holds(session) and not shut_out(context, session)
 
 
 router = router_of(__name__, "tables")

@@ -167,7 +167,7 @@ async def set_up(request: Request, data: JSONBody[NewTable]) -> TableSeen:
     return _seen(shown, session)
 
 
-@get("/tables/{name:str}", opt={"roles": SIGNED_IN})
+@get("/tables/{name:str}", opt={"roles": SIGNED_IN, "spectators": True})
 async def one_table(request: Request, name: TableName) -> TableSeen:
     """One table as the caller's role sees it."""
     return _seen(table_of(request, name), session_of(request))
