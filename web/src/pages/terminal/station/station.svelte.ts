@@ -110,9 +110,7 @@ export class Station {
     if (play.chosen <= 0) return;
     const cents = play.chosen;
     if (await this.#give({ do: "touch-wager", wager: id, amount_cents: cents }))
-      say(
-        t("terminal.placed", { what: play.titled(id), amount: spoken(cents, words.language) }),
-      );
+      say(t("terminal.placed", { what: play.titled(id), amount: spoken(cents, words.language) }));
   }
   /** Take what lies on an area off it, or what lies anywhere. */
   async cancel(id?: string): Promise<void> {
@@ -120,7 +118,10 @@ export class Station {
     this.from = null;
     const lies = Object.keys(this.screen?.stakes ?? {}).length > 0;
     if (!lies) this.play.other = this.#problem(t("terminal.nothing.clear"));
-    else await this.#give(id === undefined ? { do: "cancel-touch" } : { do: "cancel-touch", wager: id });
+    else
+      await this.#give(
+        id === undefined ? { do: "cancel-touch" } : { do: "cancel-touch", wager: id },
+      );
   }
   /** The wagers of one's newest coup once more. */
   async repeat(): Promise<void> {
@@ -128,7 +129,13 @@ export class Station {
     const lines = this.play.own.coup?.lines ?? [];
     if (lines.length === 0) this.play.other = this.#problem(t("terminal.nothing.repeat"));
     for (const line of lines)
-      if (!(await this.#give({ do: "touch-wager", wager: line.wager, amount_cents: line.stake_cents })))
+      if (
+        !(await this.#give({
+          do: "touch-wager",
+          wager: line.wager,
+          amount_cents: line.stake_cents,
+        }))
+      )
         return;
   }
   /** Begin to move what lies on an area; touched again, it stays. */
