@@ -5,6 +5,7 @@ import "./look/desk.css";
 import "./look/forms.css";
 import "./look/wager.css";
 import "./look/tokens.css";
+import { faceReady } from "./look/face";
 import { listenToKeys } from "./look/keys";
 import { theme } from "./look/theme.svelte";
 import { listen } from "./router.svelte";
@@ -17,6 +18,6 @@ listen();
 listenToKeys();
 
 const target = document.getElementById("app");
-void ready(words.language).then(() => {
+void Promise.all([ready(words.language), faceReady()]).then(() => {
   if (target) mount(App, { target });
 });

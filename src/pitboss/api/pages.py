@@ -51,6 +51,7 @@ KINDS = {
     ".js": "text/javascript",
     ".json": "application/json",
     ".svg": "image/svg+xml",
+    ".txt": "text/plain",
     ".woff2": "font/woff2",
 }
 PACKED = {".br": "br", ".gz": "gzip"}

@@ -46,7 +46,7 @@ HEADERS = {
     b"cross-origin-resource-policy": b"same-origin",
     b"permissions-policy": b"camera=(), geolocation=(), microphone=()",
     b"content-security-policy": b"default-src 'none'; style-src 'self'; img-src 'self'; "
-    b"script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; "
+    b"font-src 'self'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; "
     b"frame-ancestors 'none'",
 }
 

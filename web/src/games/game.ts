@@ -5,6 +5,7 @@ import type { Hue } from "../look/area";
 import type { Moves } from "../table/changes";
 import type { ChipSet } from "../look/chips";
 import type { Announcement } from "../table/felt/plate";
+import type { BetTime } from "../table/period/left.svelte";
 import type { Stake } from "../table/marks";
 import type { Drawn, Sheet, SheetArea } from "../table/sheet";
 import type { Coup, CoupTold, Draws, Shoe } from "../table/view";
@@ -126,6 +127,9 @@ export interface ClothProps {
   coup: Coup | null;
   moves: Moves;
   plate: Announcement | null;
+  /** What the table does now, and the time to bet. */
+  doing: string;
+  time: BetTime | null;
   /** Since when somebody is asked to choose; nothing where play waits for nobody. */
   asked: string | null;
 }

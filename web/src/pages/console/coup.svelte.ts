@@ -70,10 +70,17 @@ export class CoupShown {
     ...(this.view?.display.last_coup ? [t("console.last-coup")] : []),
   ]);
 
-  /** The hands in play, each with what the rules say of it. */
+  /** The coup settled last: it lies there until the next card. */
+  readonly settled = $derived.by(() => {
+    const told = this.#desk.feed.parts.coup;
+    return this.coup === null && told?.settled ? told : null;
+  });
+
+  /** The hands in play, or those settled last, each with what the rules say of it. */
   readonly hands: Hand[] = $derived.by(() => {
     const { face, sheet, draws } = this.#desk;
     if (face === null) return [];
+    if (this.settled !== null) return face.hands(this.settled, sheet, words.language);
     const told = face.hands(draws, sheet, words.language);
     return withRules(face.hands(this.coup, sheet, words.language), told);
   });
@@ -115,6 +122,16 @@ export class CoupShown {
     return card ? shortCard(card) : "";
   });
 
+  /** What became of the coup settled last, in one sentence. */
+  readonly #ended: string | null = $derived.by(() => {
+    const { face, sheet } = this.#desk;
+    if (this.settled === null || face === null) return null;
+    const result = face.result(this.settled);
+    const text = result && face.resultText(result, sheet, words.language);
+    const said = text ?? t("table.said.void");
+    return t("console.ended", { coup: this.settled.coup, result: said });
+  });
+
   /** What is said where no card lies: the announcement, and how far the shoe is. */
   readonly foot: string | undefined = $derived.by(() => {
     if (this.coup !== null || !this.view) return undefined;
@@ -123,7 +140,7 @@ export class CoupShown {
       shoe && shoe.over === null
         ? t("console.shoe", { number: shoe.number, left: shoe.left, total: shoe.total })
         : null;
-    return [this.view.display.announcement, left].filter((one) => one).join(" · ");
+    return [this.#ended ?? this.view.display.announcement, left].filter((one) => one).join(" · ");
   });
 
   /** The ruling that was given a moment ago. */

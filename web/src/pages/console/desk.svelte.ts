@@ -55,7 +55,7 @@ export class Desk {
 
   constructor(table: string) {
     this.table = table;
-    this.feed = follow(table, ["pool", "hall"]);
+    this.feed = follow(table, ["pool", "hall", "coup"]);
     onDestroy(() => (this.#lives = false));
   }
 

@@ -12,9 +12,3 @@ export function spell(seconds: number): { hours: number; minutes: number } {
   const minutes = Math.max(0, Math.floor(seconds / 60));
   return { hours: Math.floor(minutes / 60), minutes: minutes % 60 };
 }
-
-/** Whole seconds until the close, by the server's clock: `at` is when it answered. */
-export function secondsLeft(closesAt: string, at: string, sinceMs: number): number {
-  const left = Date.parse(closesAt) - Date.parse(at) - sinceMs;
-  return Math.max(0, Math.ceil(left / 1000));
-}

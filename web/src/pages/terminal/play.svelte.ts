@@ -7,12 +7,13 @@ import { money, spoken } from "../../look/money";
 import { session } from "../../session.svelte";
 import { endsCoup } from "../../table/changes";
 import { type Mark, marksAfter } from "../../table/marks";
+import { BetTime } from "../../table/period/left.svelte";
 import { closeText, titleOf } from "../../table/sheet";
 import { numberIn, shoeOf, wagersOf } from "../../table/view";
 import { type Watch, watch } from "../../table/watch.svelte";
 import { told } from "../../words/told.svelte";
 import { t, words } from "../../words/words.svelte";
-import { chipsFor, secondsLeft, spell } from "./amounts";
+import { chipsFor, spell } from "./amounts";
 import { Bets } from "./bets.svelte";
 import { DealShown } from "./deal.svelte";
 import { lettersOf } from "./keysof";
@@ -35,6 +36,7 @@ export class Play {
   readonly own: OwnThings;
   readonly bets: Bets;
   readonly deal: DealShown;
+  readonly time: BetTime;
   readonly player = session.signed?.role === "player";
   readonly mine = session.signed?.person ?? null;
   /** A problem that is not of a wager. */
@@ -52,6 +54,7 @@ export class Play {
     this.table = watch(name, this.player ? ["own", "roads", "terminal"] : []);
     this.own = new OwnThings(this.feed, this.player);
     this.deal = new DealShown(this.table);
+    this.time = new BetTime(() => this.sheet?.period);
     this.bets = new Bets({
       send: (body) => this.feed.send(body),
       lying: () => this.lying,
@@ -116,7 +119,10 @@ export class Play {
 
   readonly shoe = $derived.by(() => shoeOf(this.view));
   readonly lying = $derived.by(() => wagersOf(this.view).filter((one) => one.person === this.mine));
-  readonly closed = $derived.by(() => this.coup !== null && this.coup.closed);
+  /** Betting was closed, or the time to bet is over. */
+  readonly closed = $derived.by(
+    () => (this.coup !== null && this.coup.closed) || (this.coup === null && this.time.over),
+  );
   readonly areas = $derived.by(() => (this.sheet?.areas ?? []).filter((one) => !one.by_choice));
   /** The boxes to choose from, where they are shared; none where a wager is at one's seat. */
   readonly everyBox = $derived.by(() => {
@@ -353,13 +359,6 @@ export class Play {
   get note(): string {
     return this.sheet === null ? "" : closeText(this.sheet.close, words.language);
   }
-  /** Whole seconds until betting closes, where that is known. */
-  readonly left = $derived.by(() => {
-    const now = this.own.now;
-    return now?.closes_at && !this.closed
-      ? secondsLeft(now.closes_at, now.at, Math.max(0, this.#tick - this.own.readAt))
-      : null;
-  });
   /** How long one has played. */
   readonly session = $derived.by(() => {
     const now = this.own.now;
