@@ -132,4 +132,4 @@ def test_protection_and_bankroll(page_of: PageOf, kind: str, shown: str) -> None
 
 def test_a_player_is_not_shown_the_odds(page_of: PageOf) -> None:
     page = page_of(f"/odds/{BOOK}", login="player1")
-    expect(page.get_by_role("heading", level=1)).to_have_text(re.compile("not for your role"))
+    expect(page.get_by_role("heading", level=1)).to_have_text(re.compile("^Odds are for staff"))

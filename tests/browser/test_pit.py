@@ -211,7 +211,7 @@ def test_the_list_of_tables_says_what_it_waits_for(house: House, page_of: PageOf
     (waits,) = next(one for one in house.get(TOP, "/tables")["tables"] if one["table"] == TABLE)[
         "waits"
     ]
-    expect(row).to_contain_text(f"{waits['about']}. {waits['rank']} or above")
+    expect(row).to_contain_text(f"{waits['about']}. {waits['rank']}")
     expect(page.locator("[data-waiting]")).to_have_text("1 table waits")
     # The clock is the house's, whatever the zone of the screen.
     clock = page.locator("header.bar time")
@@ -268,7 +268,7 @@ def test_the_lowest_rank_sees_no_money(page_of: PageOf) -> None:
 
 def test_players_are_told_that_it_is_not_theirs(page_of: PageOf) -> None:
     page = page_of("/pit", "player1")
-    expect(page.locator("h1")).to_have_text("This page is not for your role.")
+    expect(page.locator("h1")).to_have_text("The pit is for supervisors. Go to your terminal.")
 
 
 def many(shown: dict[str, Any], tables: int) -> dict[str, Any]:

@@ -211,7 +211,7 @@ def test_an_act_waits_for_what_the_ruling_asks() -> None:
 def test_the_article_of_a_rank_suits_it() -> None:
     play = opened("star-premium-baccarat", ready=True)
     refusal = play.act("Sue", "authorise-no-bet-coups", ground="no-wagers", coups=1)
-    assert "takes an Assistant Gaming Manager or above" in str(refusal)
+    assert "Needs an Assistant Gaming Manager" in str(refusal)
 
 
 def test_a_layout_may_say_how_many_places_a_wager_has() -> None:

@@ -1,6 +1,7 @@
 /** How numbers, days and names that the server sends are written. */
 import en from "./en.json";
-import { lang, type Language, t, type Word } from "./words.svelte";
+import { told } from "./told.svelte";
+import { lang, type Language, t, type Word, words } from "./words.svelte";
 
 const grouped = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, ",");
 
@@ -41,6 +42,13 @@ export function counted(key: Word, number: number): string {
 export function named(prefix: string, word: string): string {
   const key = `${prefix}.${word}`;
   return key in en ? t(key as Word) : word.replaceAll("-", " ").replaceAll("_", " ");
+}
+
+/** A rank in a sentence: with its article where the language has one. */
+export function aRank(rank: string): string {
+  const text = told(rank);
+  if (words.language !== "en") return text;
+  return `${/^[aeiou]/i.test(text) ? "an" : "a"} ${text}`;
 }
 
 /** A word of the interface as it is read: `post-notice` is "Post notice". */

@@ -63,6 +63,9 @@ export const rulebookWords = new Told();
 export const told = (text: string, language: Language = words.language): string =>
   rulebookWords.of(text, language);
 
+/** The same, as part of a sentence. */
+export const toldWithin = (text: string): string => bare(told(text));
+
 /** The same, with a capital letter where it has any. */
 export const toldCapital = (text: string): string =>
   told(text).replace(/^./, (letter) => letter.toUpperCase());

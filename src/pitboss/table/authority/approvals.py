@@ -25,7 +25,7 @@ from pitboss.table.machine import (
     replace,
 )
 from pitboss.table.state import Granted, Table
-from pitboss.words import near, with_article
+from pitboss.words import near
 
 Scope = Literal["once", "coup", "shoe", "stay", "shift", "table"]
 
@@ -245,25 +245,15 @@ def require_rank(work: Standing, rule: Approval) -> None:
     """The actor's rank must meet the rule, or the actor be one whom it names besides."""
     actor = work.actor
     if actor is None or actor.role not in rule.also:
-        others = "".join(f" or {with_article(other)}" for other in rule.also)
-        of_rank(work, f"To {rule.act}", rule.rank, rule.clauses, others)
+        of_rank(work, rule.rank, rule.clauses, rule.also)
 
 
-def of_rank(work: Standing, what: str, rank: str, clauses: Clauses, others: str = "") -> None:
-    """What is done takes this rank or a higher one; the actor must hold it."""
+def of_rank(work: Standing, rank: str, clauses: Clauses, others: tuple[str, ...] = ()) -> None:
+    """It takes this rank or a higher one; the actor must hold it."""
     actor = work.actor
     if actor is None or not work.edition.ranks.held(actor.rank, rank):
-        holds = (actor.rank or actor.role) if actor else "nobody"
-        taker = with_article(rank)
-        refuse(
-            "rank-too-low.of-rank",
-            clauses,
-            what=what,
-            taker=taker,
-            others=others,
-            person=work.by,
-            holds=holds,
-        )
+        besides = {"others": ", ".join(others)} if others else {}
+        refuse("rank-too-low.of-rank", clauses, rank=rank, **besides)
 
 
 @dataclass(frozen=True)

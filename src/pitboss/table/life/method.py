@@ -41,7 +41,7 @@ def change_method(work: Work, command: ChangeMethod) -> None:
         refuse("coup-in-progress.change-method", cited)
     if by_leave(work, command.method):
         method = work.edition.methods[command.method]
-        of_rank(work, f"'{method.title}'", method.approval or "", method.clauses)
+        of_rank(work, method.approval or "", method.clauses)
         for whom in words(work, TOLD):
             if not told(work, whom, command.method):
                 refuse("notify-first", work.cite(TOLD), whom=whom, confine=command.method)

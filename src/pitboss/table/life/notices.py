@@ -258,7 +258,7 @@ def known(work: Work, kind: str) -> Notice:
 def ranked(work: Work, notice: Notice) -> None:
     """The rank of whoever announces or makes the change must suffice, where one is asked."""
     if notice.rank is not None:
-        of_rank(work, "This", notice.rank, notice.clauses)
+        of_rank(work, notice.rank, notice.clauses)
 
 
 def between_coups(work: Query, clauses: Clauses = ()) -> None:

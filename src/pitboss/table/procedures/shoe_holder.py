@@ -267,7 +267,7 @@ def name_holder(work: Work, command: NameShoeHolder) -> None:
     if not for_one(work):
         refuse("not-provided.clauses")
     if method.approval is not None:
-        of_rank(work, f"'{method.title}'", method.approval, method.clauses)
+        of_rank(work, method.approval, method.clauses)
     if work.table.coup is not None:
         refuse("coup-in-progress.call-bets", clauses)
     work.player(command.person)

@@ -214,9 +214,7 @@ def report(work: Work, command: ReportIrregularity) -> None:
         refuse(
             "wrong-phase",
             situation.clauses,
-            title=situation.title,
             phases=phases,
-            phase=work.table.phase,
         )
     aside = is_aside(work.table, situation)
     takes = situation.takes != "nothing" and not aside
@@ -327,7 +325,7 @@ def rule(work: Work, command: GiveRuling) -> None:
     trouble = unruled(work)
     ruling = permitted(work, command.ruling)
     needed = ruler(work.edition, trouble, ruling)
-    of_rank(work, f"'{ruling.name}'", needed.rank, needed.clauses)
+    of_rank(work, needed.rank, needed.clauses)
     if command.by == needed.but_not:
         refuse("another-person.rule", needed.clauses, person=command.by)
     work.emit(

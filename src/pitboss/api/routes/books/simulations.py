@@ -113,7 +113,8 @@ async def chart(request: Request, number: Id, theme: Shade = "dark") -> Response
     job = job_of(request, number)
     made = job.chart
     if job.asked.kind == "edges" and job.wagers:
-        title = f"{job.asked.rulebook} {job.asked.game}: {job.done:,} {job.unit} dealt"
+        game = book_of(request, job.asked.rulebook).edition.games[job.asked.game or ""]
+        title = f"{game.title}: {job.done:,} {job.unit} dealt"
         made = estimates_chart([msgspec.structs.asdict(row) for row in job.wagers], title)
     if made is None:
         raise ProblemError(409, "nothing-yet", "There is nothing to draw yet.")

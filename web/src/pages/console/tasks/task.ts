@@ -2,7 +2,7 @@
 import type { Command, Problem } from "../../../api/types";
 import { centsOf, money } from "../../../look/money";
 import { session } from "../../../session.svelte";
-import { told } from "../../../words/told.svelte";
+import { aRank } from "../../../words/format";
 import { t, type Word } from "../../../words/words.svelte";
 import type { Choice } from "../choices";
 import type { Desk } from "../desk.svelte";
@@ -66,7 +66,7 @@ export function rankAbove(desk: Desk, rank: string | null | undefined): string |
   const own = ranks.ladder.indexOf(session.signed?.rank ?? "");
   return own >= ranks.ladder.indexOf(ranks.met_by[rank] ?? rank)
     ? undefined
-    : t("task.takes", { rank: told(rank) });
+    : t("task.takes", { rank: aRank(rank) });
 }
 
 /** Why the act is refused whatever is filled in: the rank is too low, or it is not the time. */
