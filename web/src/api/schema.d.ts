@@ -168,6 +168,126 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/compliance/days/{day}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * DayOfHouse
+         * @description For: staff, inspector, surveillance.
+         */
+        get: operations["ApiComplianceDaysDayOfHouse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/compliance/days/{day}/{form}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * DayFile
+         * @description For: staff, inspector, surveillance.
+         */
+        get: operations["ApiComplianceDaysFormDayFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/compliance/duties": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * EveryDuty
+         * @description For: staff, inspector, surveillance.
+         */
+        get: operations["ApiComplianceDutiesEveryDuty"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/compliance/duties/{form}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * DutiesFile
+         * @description For: staff, inspector, surveillance.
+         */
+        get: operations["ApiComplianceDutiesFormDutiesFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/compliance/months/{month}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * MonthOfHouse
+         * @description For: staff, inspector, surveillance.
+         */
+        get: operations["ApiComplianceMonthsMonthOfHouse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/compliance/months/{month}/{form}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * MonthFile
+         * @description For: staff, inspector, surveillance.
+         */
+        get: operations["ApiComplianceMonthsFormMonthFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/duties": {
         parameters: {
             query?: never;
@@ -820,6 +940,26 @@ export interface paths {
          * @description For anyone.
          */
         get: operations["ApiRulebooksCommandsListCommands"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rulebooks/{rulebook}/conditions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * SampleConditions
+         * @description For: staff, inspector, surveillance.
+         */
+        get: operations["ApiRulebooksConditionsSampleConditions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1708,6 +1848,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{name}/hall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * HallPart
+         * @description For: staff, inspector, surveillance.
+         */
+        get: operations["ApiTablesNameHallHallPart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{name}/next": {
         parameters: {
             query?: never;
@@ -1800,6 +1960,26 @@ export interface paths {
          * @description For: staff, inspector, surveillance.
          */
         get: operations["ApiTablesNamePayoutToPay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{name}/period": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * PeriodPart
+         * @description For: staff, inspector, surveillance, player, display.
+         */
+        get: operations["ApiTablesNamePeriodPeriodPart"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2156,6 +2336,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tournaments/{tournament}/conditions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * PublicConditions
+         * @description For anyone.
+         */
+        get: operations["ApiTournamentsConditionsPublicConditions"];
+        /**
+         * WriteConditions
+         * @description For: staff.
+         */
+        put: operations["ApiTournamentsConditionsWriteConditions"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tournaments/{tournament}/conditions.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * PrintedConditions
+         * @description For anyone.
+         */
+        get: operations["ApiTournamentsConditionsPdfPrintedConditions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tournaments/{tournament}/own": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * OwnTournament
+         * @description For: player.
+         */
+        get: operations["ApiTournamentsOwnOwnTournament"];
+        put?: never;
+        /**
+         * ActInTournament
+         * @description For: player.
+         */
+        post: operations["ApiTournamentsOwnActInTournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2498,6 +2746,25 @@ export interface components {
             wagers?: {
                 [key: string]: components["schemas"]["Span"];
             };
+        };
+        /**
+         * AnnounceSlip
+         * @description Announce an undisclosed wager as it is written: its wager and amount, where it says them.
+         */
+        AnnounceSlipCommand: {
+            /** @default 0 */
+            amount_cents?: number;
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "announce-slip";
+            nonce: string;
+            person: string;
+            /** @default  */
+            wager?: string;
         };
         /**
          * AnswerIncident
@@ -2843,6 +3110,20 @@ export interface components {
             silence: string | null;
         };
         /**
+         * AskForForm
+         * @description Examine the form of another player's undisclosed wager of the coup that is over.
+         */
+        AskForFormCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "ask-for-form";
+            person: string;
+        };
+        /**
          * AskSimulation
          * @description A simulation to be run; `kind` says which of the fields are read.
          *
@@ -2881,6 +3162,14 @@ export interface components {
             stake_cents?: number;
             /** @default  */
             wager?: string;
+        };
+        /**
+         * AtStake
+         * @description A wager of whoever an approval is about.
+         */
+        AtStake: {
+            cents: number;
+            title: string;
         };
         /**
          * AttachDisplay
@@ -3035,6 +3324,39 @@ export interface components {
             type: "beat";
         };
         /**
+         * BeginTournamentSession
+         * @description Begin a session: who plays from which box, with how much, within which limits.
+         *
+         *         `from_marker`: cards are dealt from the marker on; `seconds` is the time for a wager.
+         */
+        BeginTournamentSessionCommand: {
+            allotment_cents: number;
+            boxes: {
+                [key: string]: number;
+            };
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "begin-tournament-session";
+            /** @default false */
+            from_marker?: boolean;
+            maximum_cents: number;
+            minimum_cents: number;
+            /** @default false */
+            order?: boolean;
+            /** @default 0 */
+            pass_cards?: number;
+            /** @default null */
+            seconds?: number | null;
+            session: number;
+            tournament: string;
+            /** @default 0 */
+            undisclosed?: number;
+        };
+        /**
          * Beside
          * @description A clause, the values that it gives, and what gives them in another rulebook.
          */
@@ -3047,7 +3369,7 @@ export interface components {
         };
         /**
          * BetsCalled
-         * @description A call was made; `until` is when the wagering period ends that begins with it.
+         * @description A call was made; `until` is when the wagering period ends that begins or is over with it.
          */
         BetsCalled: {
             at: string;
@@ -3085,16 +3407,44 @@ export interface components {
             rank: string;
         };
         /**
+         * BettingTimeSet
+         * @description Wagers are taken for so long once they are called for, by whoever bets at this table.
+         */
+        BettingTimeSet: {
+            at: string;
+            before: number;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "betting-time-set";
+            rank: string;
+            seconds: number;
+        };
+        /**
          * Board
          * @description The leader board: the sessions of the round that is played, and the final placings.
          */
         Board: {
+            /** @default null */
+            coups?: number | null;
             ended: string | null;
+            /** @default null */
+            ends?: string | null;
             final: string[];
+            /** @default false */
+            held?: boolean;
             players: number;
             round: number;
             rounds: number;
             sessions: components["schemas"]["BoardSession"][];
+            /** @default null */
+            starts?: string | null;
+            /** @default UTC */
+            time_zone?: string;
             title: string;
             tournament: string;
         };
@@ -4356,7 +4706,7 @@ export interface components {
         };
         /**
          * Closing
-         * @description What closes betting; `seconds` where the table has a wagering period.
+         * @description What closes betting; `seconds` where the table keeps a time to bet.
          */
         Closing: {
             at: string;
@@ -4458,7 +4808,7 @@ export interface components {
             /** @enum {unknown} */
             hand: "banker" | "player";
         };
-        CommandBody: components["schemas"]["RequestApprovalCommand"] | components["schemas"]["GrantApprovalCommand"] | components["schemas"]["RefuseApprovalCommand"] | components["schemas"]["WithdrawApprovalCommand"] | components["schemas"]["NotifyCommand"] | components["schemas"]["HoldToMinimumCommand"] | components["schemas"]["HoldToOneBoxCommand"] | components["schemas"]["EndHoldCommand"] | components["schemas"]["ArrangeExcessCommand"] | components["schemas"]["EndArrangementCommand"] | components["schemas"]["ShareBoxesCommand"] | components["schemas"]["ChooseWagersPerAreaCommand"] | components["schemas"]["DischargeDutyCommand"] | components["schemas"]["IntroduceCardsCommand"] | components["schemas"]["CheckCardsCommand"] | components["schemas"]["ShuffleCommand"] | components["schemas"]["RiffleCardsCommand"] | components["schemas"]["PlaceCuttingCardCommand"] | components["schemas"]["ChangeMethodCommand"] | components["schemas"]["OpenTableCommand"] | components["schemas"]["BuyInCommand"] | components["schemas"]["CashOutCommand"] | components["schemas"]["FillCommand"] | components["schemas"]["CreditCommand"] | components["schemas"]["CountFloatCommand"] | components["schemas"]["ExchangeVoucherCommand"] | components["schemas"]["RecordPlayerCardCommand"] | components["schemas"]["ReserveBoxesCommand"] | components["schemas"]["DeferCommissionCommand"] | components["schemas"]["CollectCommissionCommand"] | components["schemas"]["LetCommissionStandCommand"] | components["schemas"]["SignOnCommand"] | components["schemas"]["RelieveCommand"] | components["schemas"]["SignOffCommand"] | components["schemas"]["ArriveCommand"] | components["schemas"]["TakeSeatCommand"] | components["schemas"]["LeaveCommand"] | components["schemas"]["SetPeriodCommand"] | components["schemas"]["ExtendPeriodCommand"] | components["schemas"]["SetAggregateMinimumCommand"] | components["schemas"]["CallBetsCommand"] | components["schemas"]["RequestInspectionCommand"] | components["schemas"]["RequireShuffleCommand"] | components["schemas"]["ShowDecksCommand"] | components["schemas"]["LoadShoeCommand"] | components["schemas"]["BurnCardsCommand"] | components["schemas"]["ShowCuttingCardCommand"] | components["schemas"]["RevealShoeCommand"] | components["schemas"]["OrderCoupBurnCommand"] | components["schemas"]["BurnBeforeCoupCommand"] | components["schemas"]["TakeShoeCommand"] | components["schemas"]["NameDeputyCommand"] | components["schemas"]["NameShoeHolderCommand"] | components["schemas"]["DelegateShoeCommand"] | components["schemas"]["DeclineShoeCommand"] | components["schemas"]["TakeShoeBackCommand"] | components["schemas"]["AuthoriseNoBetCoupsCommand"] | components["schemas"]["DealDummiesAfterLastCommand"] | components["schemas"]["AgreeToNoBetCommand"] | components["schemas"]["EndNoBetCoupsCommand"] | components["schemas"]["DeclineSideWagerCommand"] | components["schemas"]["PlaceWagerCommand"] | components["schemas"]["IncreaseWagerCommand"] | components["schemas"]["WithdrawWagerCommand"] | components["schemas"]["FindInvalidCommand"] | components["schemas"]["RefuseWagerCommand"] | components["schemas"]["RelaxCloseCommand"] | components["schemas"]["RecordAttemptCommand"] | components["schemas"]["PostNoticeCommand"] | components["schemas"]["WithdrawNoticeCommand"] | components["schemas"]["ConsentToGameCommand"] | components["schemas"]["ChangeGameCommand"] | components["schemas"]["ChangeLimitsCommand"] | components["schemas"]["RaiseMinimumAtOnceCommand"] | components["schemas"]["EndOldMinimumCommand"] | components["schemas"]["AllowAboveMaximumCommand"] | components["schemas"]["EndPersonalLimitsCommand"] | components["schemas"]["AnnounceLimitsCommand"] | components["schemas"]["AgreeToLimitsCommand"] | components["schemas"]["OpenPaymentErrorCommand"] | components["schemas"]["ConfirmPaymentErrorCommand"] | components["schemas"]["DecideHeldStakeCommand"] | components["schemas"]["FindIneligibleCommand"] | components["schemas"]["ReturnLowStakeCommand"] | components["schemas"]["FindWagerCommand"] | components["schemas"]["ReduceWagersCommand"] | components["schemas"]["FindPastExcessCommand"] | components["schemas"]["ReportIrregularityCommand"] | components["schemas"]["GiveRulingCommand"] | components["schemas"]["DismissReportCommand"] | components["schemas"]["AnswerOptionCommand"] | components["schemas"]["ResumeCoupCommand"] | components["schemas"]["ConfineWagerCommand"] | components["schemas"]["LiftConfinementCommand"] | components["schemas"]["OfferCutCommand"] | components["schemas"]["RefuseCutCommand"] | components["schemas"]["NominateCutterCommand"] | components["schemas"]["CutCardsCommand"] | components["schemas"]["EnterResultCommand"] | components["schemas"]["ReportDisplayCommand"] | components["schemas"]["SettleCommand"] | components["schemas"]["ReshuffleAfterVoidCommand"] | components["schemas"]["ShuffleRemainderCommand"] | components["schemas"]["CutRemainderCommand"] | components["schemas"]["ContinueFromShoeCommand"] | components["schemas"]["ReplaceDeviceCommand"] | components["schemas"]["ReplaceCardsCommand"] | components["schemas"]["ReplaceUnfitCardsCommand"] | components["schemas"]["DirectShuffleCommand"] | components["schemas"]["VoidShoeCommand"] | components["schemas"]["ReportDroppedCardsCommand"] | components["schemas"]["ConfirmCollectedCommand"] | components["schemas"]["OrderCardCheckCommand"] | components["schemas"]["VerifyCardsCommand"] | components["schemas"]["ReportHandlingCommand"] | components["schemas"]["RecordCardCheckCommand"] | components["schemas"]["SecureCardsCommand"] | components["schemas"]["CountCardsCommand"] | components["schemas"]["ConnectTerminalCommand"] | components["schemas"]["ReleaseTerminalCommand"] | components["schemas"]["CloseTableCommand"] | components["schemas"]["MoveEditionCommand"] | components["schemas"]["AttachDisplayCommand"] | components["schemas"]["RemoveDisplayCommand"] | components["schemas"]["OfferTournamentCommand"] | components["schemas"]["PermitDeviceCommand"] | components["schemas"]["WithdrawDevicePermissionCommand"] | components["schemas"]["ReportDeviceCommand"] | components["schemas"]["ReportBreachCommand"] | components["schemas"]["SeizeWinningsCommand"] | components["schemas"]["EndSeizureCommand"] | components["schemas"]["ConfiscateDeviceCommand"] | components["schemas"]["DismissDeviceCommand"] | components["schemas"]["VoidWagersCommand"] | components["schemas"]["ExcludeFromGameCommand"] | components["schemas"]["ExcludeFromCasinoCommand"] | components["schemas"]["RaiseDisputeCommand"] | components["schemas"]["DecideDisputeCommand"] | components["schemas"]["RequestReviewCommand"] | components["schemas"]["ReviewDisputeCommand"] | components["schemas"]["SayNotSatisfiedCommand"] | components["schemas"]["ReportAdviceCommand"] | components["schemas"]["ReportSideBetCommand"] | components["schemas"]["ReportProxyBetCommand"] | components["schemas"]["AnswerIncidentCommand"] | components["schemas"]["RequestRulesCommand"] | components["schemas"]["EnquirePaymentCommand"] | components["schemas"]["AttemptPaymentCommand"] | components["schemas"]["RectifyPaymentCommand"] | components["schemas"]["TellRegulatorCommand"] | components["schemas"]["ClosePaymentCommand"] | components["schemas"]["DetainCommand"] | components["schemas"]["HandOverCommand"] | components["schemas"]["CollectDropBoxCommand"] | components["schemas"]["RemoveDropBoxCommand"] | components["schemas"]["AttachDropBoxCommand"] | components["schemas"]["GoCashlessCommand"] | components["schemas"]["TakeCashCommand"] | components["schemas"]["NoteExclusionCommand"] | components["schemas"]["LimitPlayersCommand"] | components["schemas"]["TakeBoxCommand"] | components["schemas"]["ReleaseBoxCommand"] | components["schemas"]["RequireBoxCommand"] | components["schemas"]["CloseBoxCommand"] | components["schemas"]["OpenBoxCommand"] | components["schemas"]["RequireToVacateCommand"] | components["schemas"]["NoteSpectatorCommand"] | components["schemas"]["InvalidateCommand"] | components["schemas"]["MakeClaimCommand"] | components["schemas"]["ConsiderClaimCommand"] | components["schemas"]["CreditTerminalCommand"] | components["schemas"]["InsertNoteCommand"] | components["schemas"]["PayOutTerminalCommand"] | components["schemas"]["CloseShortfallCommand"] | components["schemas"]["FreezeAccountsCommand"] | components["schemas"]["CorrectResultCommand"] | components["schemas"]["ReleaseAccountsCommand"] | components["schemas"]["DeclareMalfunctionCommand"] | components["schemas"]["NoticeMalfunctionCommand"] | components["schemas"]["ReportMeterCommand"] | components["schemas"]["ConfirmWagerCommand"] | components["schemas"]["VoidUnconfirmedCommand"] | components["schemas"]["EndPeriodCommand"] | components["schemas"]["PrintTicketCommand"] | components["schemas"]["InsertTicketCommand"] | components["schemas"]["PayTicketCommand"] | components["schemas"]["NoteTicketCommand"] | components["schemas"]["RedeemTicketCommand"] | components["schemas"]["ReturnTicketCommand"] | components["schemas"]["TouchWagerCommand"] | components["schemas"]["MoveTouchCommand"] | components["schemas"]["CancelTouchCommand"] | components["schemas"]["RepairEquipmentCommand"] | components["schemas"]["RefuseCreditCommand"] | components["schemas"]["DemandReturnCommand"] | components["schemas"]["DecideMalfunctionCommand"] | components["schemas"]["PayEntitlementCommand"] | components["schemas"]["ShutGameCommand"] | components["schemas"]["ResumeGameCommand"] | components["schemas"]["ChooseCommand"] | components["schemas"]["RecordChoiceCommand"] | components["schemas"]["RecordSilenceCommand"] | components["schemas"]["DealCardCommand"] | components["schemas"]["ChooseFacingCommand"] | components["schemas"]["TurnCardCommand"] | components["schemas"]["AnnounceCommand"] | components["schemas"]["AcceptRoleCommand"] | components["schemas"]["DeclineRoleCommand"] | components["schemas"]["OfferRoleCommand"] | components["schemas"]["PassRoleCommand"] | components["schemas"]["PassCardsCommand"] | components["schemas"]["DeclineCardsCommand"] | components["schemas"]["ExposeCardCommand"] | components["schemas"]["RequestBothHandsCommand"] | components["schemas"]["CollectHandCommand"] | components["schemas"]["ForfeitControlCommand"] | components["schemas"]["ReportCardsHeldCommand"] | components["schemas"]["ReturnRunCommand"] | components["schemas"]["SettleTailsCommand"] | components["schemas"]["CallThirdCardCommand"] | components["schemas"]["NominateForCardCommand"] | components["schemas"]["HandToNomineeCommand"] | components["schemas"]["NoteLinkCommand"] | components["schemas"]["UnlinkTableCommand"] | components["schemas"]["PlayWithoutJackpotCommand"] | components["schemas"]["TakeJackpotStakesCommand"] | components["schemas"]["ReturnJackpotStakesCommand"] | components["schemas"]["NoteRejectionCommand"] | components["schemas"]["ConfirmJackpotCommand"] | components["schemas"]["PayJackpotCommand"] | components["schemas"]["ReportHeldAwayCommand"] | components["schemas"]["LeaveOutCommand"] | components["schemas"]["ReloadDeviceCommand"];
+        CommandBody: components["schemas"]["RequestApprovalCommand"] | components["schemas"]["GrantApprovalCommand"] | components["schemas"]["RefuseApprovalCommand"] | components["schemas"]["WithdrawApprovalCommand"] | components["schemas"]["NotifyCommand"] | components["schemas"]["HoldToMinimumCommand"] | components["schemas"]["HoldToOneBoxCommand"] | components["schemas"]["EndHoldCommand"] | components["schemas"]["ArrangeExcessCommand"] | components["schemas"]["EndArrangementCommand"] | components["schemas"]["ShareBoxesCommand"] | components["schemas"]["ChooseWagersPerAreaCommand"] | components["schemas"]["DischargeDutyCommand"] | components["schemas"]["IntroduceCardsCommand"] | components["schemas"]["CheckCardsCommand"] | components["schemas"]["ShuffleCommand"] | components["schemas"]["RiffleCardsCommand"] | components["schemas"]["PlaceCuttingCardCommand"] | components["schemas"]["ChangeMethodCommand"] | components["schemas"]["OpenTableCommand"] | components["schemas"]["BuyInCommand"] | components["schemas"]["CashOutCommand"] | components["schemas"]["FillCommand"] | components["schemas"]["CreditCommand"] | components["schemas"]["CountFloatCommand"] | components["schemas"]["ExchangeVoucherCommand"] | components["schemas"]["RecordPlayerCardCommand"] | components["schemas"]["ReserveBoxesCommand"] | components["schemas"]["DeferCommissionCommand"] | components["schemas"]["CollectCommissionCommand"] | components["schemas"]["LetCommissionStandCommand"] | components["schemas"]["SignOnCommand"] | components["schemas"]["RelieveCommand"] | components["schemas"]["SignOffCommand"] | components["schemas"]["ArriveCommand"] | components["schemas"]["TakeSeatCommand"] | components["schemas"]["LeaveCommand"] | components["schemas"]["SetPeriodCommand"] | components["schemas"]["SetBettingTimeCommand"] | components["schemas"]["ExtendPeriodCommand"] | components["schemas"]["SetAggregateMinimumCommand"] | components["schemas"]["BeginTournamentSessionCommand"] | components["schemas"]["EndTournamentSessionCommand"] | components["schemas"]["HoldTournamentCommand"] | components["schemas"]["LimitTournamentWagersCommand"] | components["schemas"]["LimitTournamentTimeCommand"] | components["schemas"]["CountTournamentChipsCommand"] | components["schemas"]["CallBetsCommand"] | components["schemas"]["RequestInspectionCommand"] | components["schemas"]["RequireShuffleCommand"] | components["schemas"]["ShowDecksCommand"] | components["schemas"]["LoadShoeCommand"] | components["schemas"]["BurnCardsCommand"] | components["schemas"]["ShowCuttingCardCommand"] | components["schemas"]["RevealShoeCommand"] | components["schemas"]["OrderCoupBurnCommand"] | components["schemas"]["BurnBeforeCoupCommand"] | components["schemas"]["TakeShoeCommand"] | components["schemas"]["NameDeputyCommand"] | components["schemas"]["NameShoeHolderCommand"] | components["schemas"]["DelegateShoeCommand"] | components["schemas"]["DeclineShoeCommand"] | components["schemas"]["TakeShoeBackCommand"] | components["schemas"]["AuthoriseNoBetCoupsCommand"] | components["schemas"]["DealDummiesAfterLastCommand"] | components["schemas"]["AgreeToNoBetCommand"] | components["schemas"]["EndNoBetCoupsCommand"] | components["schemas"]["DeclineSideWagerCommand"] | components["schemas"]["PlaceWagerCommand"] | components["schemas"]["IncreaseWagerCommand"] | components["schemas"]["WithdrawWagerCommand"] | components["schemas"]["FindInvalidCommand"] | components["schemas"]["RefuseWagerCommand"] | components["schemas"]["RelaxCloseCommand"] | components["schemas"]["RecordAttemptCommand"] | components["schemas"]["PostNoticeCommand"] | components["schemas"]["WithdrawNoticeCommand"] | components["schemas"]["ConsentToGameCommand"] | components["schemas"]["ChangeGameCommand"] | components["schemas"]["ChangeLimitsCommand"] | components["schemas"]["RaiseMinimumAtOnceCommand"] | components["schemas"]["EndOldMinimumCommand"] | components["schemas"]["AllowAboveMaximumCommand"] | components["schemas"]["EndPersonalLimitsCommand"] | components["schemas"]["AnnounceLimitsCommand"] | components["schemas"]["AgreeToLimitsCommand"] | components["schemas"]["OpenPaymentErrorCommand"] | components["schemas"]["ConfirmPaymentErrorCommand"] | components["schemas"]["DecideHeldStakeCommand"] | components["schemas"]["FindIneligibleCommand"] | components["schemas"]["ReturnLowStakeCommand"] | components["schemas"]["FindWagerCommand"] | components["schemas"]["ReduceWagersCommand"] | components["schemas"]["FindPastExcessCommand"] | components["schemas"]["ReportIrregularityCommand"] | components["schemas"]["GiveRulingCommand"] | components["schemas"]["DismissReportCommand"] | components["schemas"]["AnswerOptionCommand"] | components["schemas"]["ResumeCoupCommand"] | components["schemas"]["ConfineWagerCommand"] | components["schemas"]["LiftConfinementCommand"] | components["schemas"]["OfferCutCommand"] | components["schemas"]["RefuseCutCommand"] | components["schemas"]["NominateCutterCommand"] | components["schemas"]["CutCardsCommand"] | components["schemas"]["EnterResultCommand"] | components["schemas"]["ReportDisplayCommand"] | components["schemas"]["SettleCommand"] | components["schemas"]["ReshuffleAfterVoidCommand"] | components["schemas"]["ShuffleRemainderCommand"] | components["schemas"]["CutRemainderCommand"] | components["schemas"]["ContinueFromShoeCommand"] | components["schemas"]["ReplaceDeviceCommand"] | components["schemas"]["ReplaceCardsCommand"] | components["schemas"]["ReplaceUnfitCardsCommand"] | components["schemas"]["DirectShuffleCommand"] | components["schemas"]["VoidShoeCommand"] | components["schemas"]["ReportDroppedCardsCommand"] | components["schemas"]["ConfirmCollectedCommand"] | components["schemas"]["OrderCardCheckCommand"] | components["schemas"]["VerifyCardsCommand"] | components["schemas"]["ReportHandlingCommand"] | components["schemas"]["RecordCardCheckCommand"] | components["schemas"]["SecureCardsCommand"] | components["schemas"]["CountCardsCommand"] | components["schemas"]["ConnectTerminalCommand"] | components["schemas"]["ReleaseTerminalCommand"] | components["schemas"]["CloseTableCommand"] | components["schemas"]["MoveEditionCommand"] | components["schemas"]["AttachDisplayCommand"] | components["schemas"]["RemoveDisplayCommand"] | components["schemas"]["OfferTournamentCommand"] | components["schemas"]["PermitDeviceCommand"] | components["schemas"]["WithdrawDevicePermissionCommand"] | components["schemas"]["ReportDeviceCommand"] | components["schemas"]["ReportBreachCommand"] | components["schemas"]["SeizeWinningsCommand"] | components["schemas"]["EndSeizureCommand"] | components["schemas"]["ConfiscateDeviceCommand"] | components["schemas"]["DismissDeviceCommand"] | components["schemas"]["VoidWagersCommand"] | components["schemas"]["ExcludeFromGameCommand"] | components["schemas"]["ExcludeFromCasinoCommand"] | components["schemas"]["RaiseDisputeCommand"] | components["schemas"]["DecideDisputeCommand"] | components["schemas"]["RequestReviewCommand"] | components["schemas"]["ReviewDisputeCommand"] | components["schemas"]["SayNotSatisfiedCommand"] | components["schemas"]["ReportAdviceCommand"] | components["schemas"]["ReportSideBetCommand"] | components["schemas"]["ReportProxyBetCommand"] | components["schemas"]["AnswerIncidentCommand"] | components["schemas"]["RequestRulesCommand"] | components["schemas"]["EnquirePaymentCommand"] | components["schemas"]["AttemptPaymentCommand"] | components["schemas"]["RectifyPaymentCommand"] | components["schemas"]["TellRegulatorCommand"] | components["schemas"]["ClosePaymentCommand"] | components["schemas"]["DetainCommand"] | components["schemas"]["HandOverCommand"] | components["schemas"]["CollectDropBoxCommand"] | components["schemas"]["RemoveDropBoxCommand"] | components["schemas"]["AttachDropBoxCommand"] | components["schemas"]["GoCashlessCommand"] | components["schemas"]["TakeCashCommand"] | components["schemas"]["NoteExclusionCommand"] | components["schemas"]["LimitPlayersCommand"] | components["schemas"]["TakeBoxCommand"] | components["schemas"]["ReleaseBoxCommand"] | components["schemas"]["RequireBoxCommand"] | components["schemas"]["CloseBoxCommand"] | components["schemas"]["OpenBoxCommand"] | components["schemas"]["RequireToVacateCommand"] | components["schemas"]["NoteSpectatorCommand"] | components["schemas"]["InvalidateCommand"] | components["schemas"]["ProposeRulingCommand"] | components["schemas"]["MarkAbsentCommand"] | components["schemas"]["RecordNoWagerCommand"] | components["schemas"]["PassRoundCommand"] | components["schemas"]["DeductTournamentChipsCommand"] | components["schemas"]["RemoveTournamentPlayerCommand"] | components["schemas"]["PlayPassCardCommand"] | components["schemas"]["HandInSlipCommand"] | components["schemas"]["ExamineSlipCommand"] | components["schemas"]["ReturnSlipCommand"] | components["schemas"]["AnnounceSlipCommand"] | components["schemas"]["AskForFormCommand"] | components["schemas"]["MakeClaimCommand"] | components["schemas"]["ConsiderClaimCommand"] | components["schemas"]["CreditTerminalCommand"] | components["schemas"]["InsertNoteCommand"] | components["schemas"]["PayOutTerminalCommand"] | components["schemas"]["CloseShortfallCommand"] | components["schemas"]["FreezeAccountsCommand"] | components["schemas"]["CorrectResultCommand"] | components["schemas"]["ReleaseAccountsCommand"] | components["schemas"]["DeclareMalfunctionCommand"] | components["schemas"]["NoticeMalfunctionCommand"] | components["schemas"]["ReportMeterCommand"] | components["schemas"]["ConfirmWagerCommand"] | components["schemas"]["VoidUnconfirmedCommand"] | components["schemas"]["EndPeriodCommand"] | components["schemas"]["PrintTicketCommand"] | components["schemas"]["InsertTicketCommand"] | components["schemas"]["PayTicketCommand"] | components["schemas"]["NoteTicketCommand"] | components["schemas"]["RedeemTicketCommand"] | components["schemas"]["ReturnTicketCommand"] | components["schemas"]["TouchWagerCommand"] | components["schemas"]["MoveTouchCommand"] | components["schemas"]["CancelTouchCommand"] | components["schemas"]["RepairEquipmentCommand"] | components["schemas"]["RefuseCreditCommand"] | components["schemas"]["DemandReturnCommand"] | components["schemas"]["DecideMalfunctionCommand"] | components["schemas"]["PayEntitlementCommand"] | components["schemas"]["ShutGameCommand"] | components["schemas"]["ResumeGameCommand"] | components["schemas"]["ChooseCommand"] | components["schemas"]["RecordChoiceCommand"] | components["schemas"]["RecordSilenceCommand"] | components["schemas"]["DealCardCommand"] | components["schemas"]["ChooseFacingCommand"] | components["schemas"]["TurnCardCommand"] | components["schemas"]["AnnounceCommand"] | components["schemas"]["AcceptRoleCommand"] | components["schemas"]["DeclineRoleCommand"] | components["schemas"]["OfferRoleCommand"] | components["schemas"]["PassRoleCommand"] | components["schemas"]["PassCardsCommand"] | components["schemas"]["DeclineCardsCommand"] | components["schemas"]["ExposeCardCommand"] | components["schemas"]["RequestBothHandsCommand"] | components["schemas"]["CollectHandCommand"] | components["schemas"]["ForfeitControlCommand"] | components["schemas"]["ReportCardsHeldCommand"] | components["schemas"]["ReturnRunCommand"] | components["schemas"]["SettleTailsCommand"] | components["schemas"]["CallThirdCardCommand"] | components["schemas"]["NominateForCardCommand"] | components["schemas"]["HandToNomineeCommand"] | components["schemas"]["NoteLinkCommand"] | components["schemas"]["UnlinkTableCommand"] | components["schemas"]["PlayWithoutJackpotCommand"] | components["schemas"]["TakeJackpotStakesCommand"] | components["schemas"]["ReturnJackpotStakesCommand"] | components["schemas"]["NoteRejectionCommand"] | components["schemas"]["ConfirmJackpotCommand"] | components["schemas"]["PayJackpotCommand"] | components["schemas"]["ReportHeldAwayCommand"] | components["schemas"]["LeaveOutCommand"] | components["schemas"]["ReloadDeviceCommand"];
         /**
          * Commands
          * @description Every command under an edition: fields, who gives it, what it needs and cites.
@@ -4562,6 +4912,13 @@ export interface components {
             reset_cents: number;
             seed_cents: number;
             stake_cents: number;
+        };
+        /**
+         * ConditionsSample
+         * @description Conditions as a file has them, in dollars and per cent.
+         */
+        ConditionsSample: {
+            conditions: Record<string, unknown>;
         };
         /**
          * ConfinementLifted
@@ -4918,6 +5275,20 @@ export interface components {
             event: "counts-announced";
             player: number;
             rank: string;
+        };
+        /**
+         * CountTournamentChips
+         * @description Count the chips before every player.
+         */
+        CountTournamentChipsCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "count-tournament-chips";
+            tournament: string;
         };
         /**
          * CoupBurned
@@ -5395,6 +5766,20 @@ export interface components {
             rank: string;
         };
         /**
+         * DayReport
+         * @description The summary of a day; `over` where the day has ended at every table.
+         */
+        DayReport: {
+            at: string;
+            day: string;
+            duties: components["schemas"]["pitboss.service.compliance.duties.DutyRow"][];
+            excluded: number;
+            lifted: number;
+            noted: components["schemas"]["Noted"][];
+            over: boolean;
+            tables: components["schemas"]["TableDay"][];
+        };
+        /**
          * DealCard
          * @description Deal the next card to where it belongs; face up it is told, face down it is not.
          *
@@ -5590,7 +5975,7 @@ export interface components {
             /** @default null */
             terminal?: string | null;
             /** @enum {unknown} */
-            what: "console" | "display" | "system" | "terminal";
+            what: "console" | "display" | "monitor" | "screen" | "system" | "terminal";
         };
         /**
          * DeclineCards
@@ -5646,6 +6031,22 @@ export interface components {
              */
             do: "decline-side-wager";
             wager: string;
+        };
+        /**
+         * DeductTournamentChips
+         * @description Take the minimum from the chips of somebody absent, as directed.
+         */
+        DeductTournamentChipsCommand: {
+            amount_cents: number;
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "deduct-tournament-chips";
+            person: string;
+            tournament: string;
         };
         /**
          * DeferCommission
@@ -6134,11 +6535,14 @@ export interface components {
          * DisplayView
          * @description What the display at the table shows to everyone.
          *
-         *         `minimum_cents` and `old_minimum_cents` are the two minimums while both hold.
+         *         `minimum_cents` and `old_minimum_cents` are the two minimums while both hold. `coup`: the round
+         *         in progress, told to a display alone; others see it on the layout.
          */
         DisplayView: {
             announcement: string | null;
             at: string | null;
+            /** @default null */
+            coup?: components["schemas"]["CoupSeen"] | null;
             game: string | null;
             last_coup: boolean;
             minimum_cents: number;
@@ -6280,6 +6684,15 @@ export interface components {
             word: string;
         };
         /**
+         * DrawShown
+         * @description A draw of seats: what was committed to, and the seed once it is open.
+         */
+        DrawShown: {
+            commitment: string;
+            round: number;
+            seed: string | null;
+        };
+        /**
          * DrawsNow
          * @description The round in progress by its rules; what a card would make of it, for the house.
          *
@@ -6349,6 +6762,17 @@ export interface components {
             rank: string;
         };
         /**
+         * Duties
+         * @description Every duty, overdue first, and how many stand how.
+         */
+        Duties: {
+            at: string;
+            counts: {
+                [key: string]: number;
+            };
+            duties: components["schemas"]["pitboss.service.compliance.duties.DutyRow"][];
+        };
+        /**
          * Duty
          * @description Something that must be done or told; open until someone discharges it.
          */
@@ -6404,7 +6828,7 @@ export interface components {
          * @description Duties that are open.
          */
         DutyList: {
-            duties: components["schemas"]["DutyRow"][];
+            duties: components["schemas"]["pitboss.api.routes.tables.staff.DutyRow"][];
         };
         /**
          * DutyRaised
@@ -6432,15 +6856,6 @@ export interface components {
             timing: "at-once" | "before" | "day-end" | "month-end" | "shift-end" | "standing" | "three-days";
             to: string;
             what: string;
-        };
-        /**
-         * DutyRow
-         * @description A duty, and whether its time has passed.
-         */
-        DutyRow: {
-            duty: components["schemas"]["Duty"];
-            overdue: boolean;
-            table: string;
         };
         /**
          * Edge
@@ -6608,6 +7023,21 @@ export interface components {
             reason: string;
         };
         /**
+         * EndTournamentSession
+         * @description End a session: its chips go back, and the table plays on as ever.
+         */
+        EndTournamentSessionCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "end-tournament-session";
+            session: number;
+            tournament: string;
+        };
+        /**
          * EnquirePayment
          * @description Record the finding of reasonable enquiries: unintentional or not.
          */
@@ -6695,6 +7125,16 @@ export interface components {
             tickets?: number;
         };
         /**
+         * Equipment
+         * @description A piece of equipment, what it is here, and the malfunction of it that is not repaired.
+         */
+        Equipment: {
+            clauses: string[];
+            malfunction: number | null;
+            says: string;
+            what: string;
+        };
+        /**
          * EquipmentRepaired
          * @description What malfunctioned is repaired; `credited` came in between, by terminal.
          */
@@ -6737,7 +7177,7 @@ export interface components {
             person: string;
             rank: string;
         };
-        Event: components["schemas"]["ApprovalRequested"] | components["schemas"]["ApprovalGranted"] | components["schemas"]["ApprovalRefused"] | components["schemas"]["ApprovalWithdrawn"] | components["schemas"]["ApprovalUsed"] | components["schemas"]["Notified"] | components["schemas"]["RoundKept"] | components["schemas"]["PlayerHeld"] | components["schemas"]["HoldEnded"] | components["schemas"]["ExcessArranged"] | components["schemas"]["ArrangementEnded"] | components["schemas"]["WagerReturned"] | components["schemas"]["CollectedReturned"] | components["schemas"]["BoxesShared"] | components["schemas"]["WagersPerAreaChosen"] | components["schemas"]["DutyRaised"] | components["schemas"]["DutyDischarged"] | components["schemas"]["CardsIntroduced"] | components["schemas"]["CardsChecked"] | components["schemas"]["CardsShuffled"] | components["schemas"]["CardsRiffled"] | components["schemas"]["CuttingCardPlaced"] | components["schemas"]["MethodChanged"] | components["schemas"]["TableOpened"] | components["schemas"]["SignDisplayed"] | components["schemas"]["BoughtIn"] | components["schemas"]["CashedOut"] | components["schemas"]["Filled"] | components["schemas"]["Credited"] | components["schemas"]["FloatCounted"] | components["schemas"]["VoucherExchanged"] | components["schemas"]["PlayerCardRecorded"] | components["schemas"]["BoxesReserved"] | components["schemas"]["CommissionDeferred"] | components["schemas"]["CommissionCollected"] | components["schemas"]["CommissionLetStand"] | components["schemas"]["SignedOn"] | components["schemas"]["SignedOff"] | components["schemas"]["Arrived"] | components["schemas"]["SeatTaken"] | components["schemas"]["MinimumMarkerPlaced"] | components["schemas"]["MinimumMarkerRemoved"] | components["schemas"]["Left"] | components["schemas"]["PeriodSet"] | components["schemas"]["PeriodExtended"] | components["schemas"]["AggregateMinimumSet"] | components["schemas"]["PeriodExpired"] | components["schemas"]["BetsCalled"] | components["schemas"]["BettingClosed"] | components["schemas"]["InspectionRequested"] | components["schemas"]["ShuffleRequired"] | components["schemas"]["DecksShown"] | components["schemas"]["ShoeLoaded"] | components["schemas"]["CardsBurned"] | components["schemas"]["CuttingCardShown"] | components["schemas"]["LastCoupAnnounced"] | components["schemas"]["ShoeEnded"] | components["schemas"]["ShoeRevealed"] | components["schemas"]["CoupBurnOrdered"] | components["schemas"]["CoupBurned"] | components["schemas"]["ShoeTaken"] | components["schemas"]["DeputyNamed"] | components["schemas"]["ShoeHolderNamed"] | components["schemas"]["ShoeDelegated"] | components["schemas"]["ShoeDeclined"] | components["schemas"]["ShoePassedOn"] | components["schemas"]["ShoeTakenBack"] | components["schemas"]["CoupStarted"] | components["schemas"]["CardDealt"] | components["schemas"]["CardTurned"] | components["schemas"]["ShoeContinued"] | components["schemas"]["NoBetCoupOrdered"] | components["schemas"]["NoBetAgreed"] | components["schemas"]["WagerTurnedAway"] | components["schemas"]["NoBetCoupsEnded"] | components["schemas"]["SideWagerDeclined"] | components["schemas"]["WagerPlaced"] | components["schemas"]["WagerIncreased"] | components["schemas"]["WagerFoundInvalid"] | components["schemas"]["WagerRefused"] | components["schemas"]["CloseRelaxed"] | components["schemas"]["AttemptRecorded"] | components["schemas"]["NoticePosted"] | components["schemas"]["NoticeWithdrawn"] | components["schemas"]["NoticeCarriedOut"] | components["schemas"]["GameConsented"] | components["schemas"]["GameChanged"] | components["schemas"]["LimitsChanged"] | components["schemas"]["MinimumRaised"] | components["schemas"]["OldMinimumEnded"] | components["schemas"]["PersonalLimitsSet"] | components["schemas"]["PersonalLimitsEnded"] | components["schemas"]["LimitsAgreed"] | components["schemas"]["PaymentErrorOpened"] | components["schemas"]["PaymentErrorConfirmed"] | components["schemas"]["PaymentErrorChanged"] | components["schemas"]["StakeHeld"] | components["schemas"]["HeldStakeDecided"] | components["schemas"]["IneligibleFound"] | components["schemas"]["WinningsReclaimed"] | components["schemas"]["CollectedApart"] | components["schemas"]["LowStakeWarned"] | components["schemas"]["WagerFound"] | components["schemas"]["WagersReduced"] | components["schemas"]["ExcessLeft"] | components["schemas"]["PastExcessFound"] | components["schemas"]["RecordContradicted"] | components["schemas"]["IrregularityReported"] | components["schemas"]["CardTaken"] | components["schemas"]["RulingGiven"] | components["schemas"]["ReportDismissed"] | components["schemas"]["TroubleOver"] | components["schemas"]["OptionOffered"] | components["schemas"]["OptionAnswered"] | components["schemas"]["WagersFixed"] | components["schemas"]["CoupResumed"] | components["schemas"]["WagerConfined"] | components["schemas"]["ConfinementLifted"] | components["schemas"]["CutOffered"] | components["schemas"]["CutRefused"] | components["schemas"]["CutterNominated"] | components["schemas"]["CardsCut"] | components["schemas"]["StakeStayed"] | components["schemas"]["ResultEntered"] | components["schemas"]["DisplayDisregarded"] | components["schemas"]["WagersSettled"] | components["schemas"]["CoupSettled"] | components["schemas"]["CoupVoided"] | components["schemas"]["LastCoupOrdered"] | components["schemas"]["CardFoundFaceUp"] | components["schemas"]["AsideTurned"] | components["schemas"]["BurnKept"] | components["schemas"]["CardsTransferred"] | components["schemas"]["DamagedCardsRemoved"] | components["schemas"]["ReplacementsAdded"] | components["schemas"]["DeviceTakenOff"] | components["schemas"]["RemainderTakenOut"] | components["schemas"]["DiscardsTakenOut"] | components["schemas"]["RemainderShuffled"] | components["schemas"]["RemainderCut"] | components["schemas"]["ContinuedFromShoe"] | components["schemas"]["DeviceReplaced"] | components["schemas"]["DealtPast"] | components["schemas"]["CardsRemoved"] | components["schemas"]["StackRemoved"] | components["schemas"]["StackTurnedBack"] | components["schemas"]["CardsDropped"] | components["schemas"]["CardsCollected"] | components["schemas"]["CardCheckOrdered"] | components["schemas"]["CardsVerified"] | components["schemas"]["CardsHandled"] | components["schemas"]["CoupReconstructed"] | components["schemas"]["RemainderRemoved"] | components["schemas"]["DecksChecked"] | components["schemas"]["CoupCorrected"] | components["schemas"]["WrongGamePaid"] | components["schemas"]["CardsCounted"] | components["schemas"]["CardsSecured"] | components["schemas"]["TerminalConnected"] | components["schemas"]["TerminalReleased"] | components["schemas"]["TableClosed"] | components["schemas"]["EditionMoved"] | components["schemas"]["DisplayAttached"] | components["schemas"]["DisplayRemoved"] | components["schemas"]["TournamentOffered"] | components["schemas"]["DevicePermitted"] | components["schemas"]["DevicePermissionWithdrawn"] | components["schemas"]["DeviceReported"] | components["schemas"]["BreachReported"] | components["schemas"]["WinningsSeized"] | components["schemas"]["SeizureEnded"] | components["schemas"]["DeviceConfiscated"] | components["schemas"]["DeviceDismissed"] | components["schemas"]["WagersVoided"] | components["schemas"]["PersonExcluded"] | components["schemas"]["DisputeRaised"] | components["schemas"]["DisputeDecided"] | components["schemas"]["ReviewRequested"] | components["schemas"]["DisputeReviewed"] | components["schemas"]["NotSatisfied"] | components["schemas"]["AdviceReported"] | components["schemas"]["SideBetStopped"] | components["schemas"]["ProxyBetStopped"] | components["schemas"]["IncidentAnswered"] | components["schemas"]["RulesRequested"] | components["schemas"]["PaymentEnquired"] | components["schemas"]["PaymentAttempted"] | components["schemas"]["PaymentRectified"] | components["schemas"]["RegulatorTold"] | components["schemas"]["PaymentClosed"] | components["schemas"]["PersonDetained"] | components["schemas"]["DetentionHandedOver"] | components["schemas"]["DropBoxCollected"] | components["schemas"]["DropBoxRemoved"] | components["schemas"]["DropBoxAttached"] | components["schemas"]["CashEnded"] | components["schemas"]["CashTaken"] | components["schemas"]["ExclusionNoted"] | components["schemas"]["ExclusionOver"] | components["schemas"]["PlayersLimited"] | components["schemas"]["BoxTaken"] | components["schemas"]["BoxReleased"] | components["schemas"]["BoxGivenUp"] | components["schemas"]["BoxClosed"] | components["schemas"]["BoxOpened"] | components["schemas"]["SeatVacated"] | components["schemas"]["SpectatorNoted"] | components["schemas"]["OutcomeInvalidated"] | components["schemas"]["WagerForfeited"] | components["schemas"]["ClaimMade"] | components["schemas"]["ClaimConsidered"] | components["schemas"]["TerminalCredited"] | components["schemas"]["NoteInserted"] | components["schemas"]["TerminalPaidOut"] | components["schemas"]["ShortfallNoted"] | components["schemas"]["ShortfallClosed"] | components["schemas"]["AccountsFrozen"] | components["schemas"]["AccountsReleased"] | components["schemas"]["MalfunctionDeclared"] | components["schemas"]["MalfunctionNoticed"] | components["schemas"]["MeterRead"] | components["schemas"]["WagerConfirmed"] | components["schemas"]["WagerUnconfirmed"] | components["schemas"]["TicketPrinted"] | components["schemas"]["TicketNumbered"] | components["schemas"]["TicketInserted"] | components["schemas"]["TicketRedeemed"] | components["schemas"]["TicketReturned"] | components["schemas"]["TicketUnclaimed"] | components["schemas"]["WagerTouched"] | components["schemas"]["TouchMoved"] | components["schemas"]["TouchCancelled"] | components["schemas"]["EquipmentRepaired"] | components["schemas"]["CreditRefused"] | components["schemas"]["ReturnDemanded"] | components["schemas"]["MalfunctionDecided"] | components["schemas"]["EntitlementPaid"] | components["schemas"]["GameShut"] | components["schemas"]["GameResumed"] | components["schemas"]["ChoiceRecorded"] | components["schemas"]["SilenceRecorded"] | components["schemas"]["FacingChosen"] | components["schemas"]["CountsAnnounced"] | components["schemas"]["ResultAnnounced"] | components["schemas"]["RoleAccepted"] | components["schemas"]["RoleDeclined"] | components["schemas"]["RoleOffered"] | components["schemas"]["RoleEnded"] | components["schemas"]["CardsPassed"] | components["schemas"]["CardsDeclined"] | components["schemas"]["BothHandsRequested"] | components["schemas"]["CardsTakenBack"] | components["schemas"]["HandCollected"] | components["schemas"]["ControlForfeited"] | components["schemas"]["HandlingBreached"] | components["schemas"]["OfferAnswered"] | components["schemas"]["TailsSettled"] | components["schemas"]["ThirdCardCalled"] | components["schemas"]["MarkerPlaced"] | components["schemas"]["NomineeNamed"] | components["schemas"]["CardHandedOn"] | components["schemas"]["ShoeRestarted"] | components["schemas"]["DecisionCalled"] | components["schemas"]["HandSplit"] | components["schemas"]["FollowAnswered"] | components["schemas"]["InsuranceCalled"] | components["schemas"]["InsuranceClosed"] | components["schemas"]["InsuranceAnswered"] | components["schemas"]["EvenMoneyTaken"] | components["schemas"]["TableLinked"] | components["schemas"]["TableUnlinked"] | components["schemas"]["JackpotStakesTaken"] | components["schemas"]["JackpotConfirmed"] | components["schemas"]["JackpotPaid"] | components["schemas"]["JackpotStakesReturned"] | components["schemas"]["JackpotSuspended"] | components["schemas"]["JackpotRejected"] | components["schemas"]["CardInError"] | components["schemas"]["InsuranceOfferedLate"] | components["schemas"]["ControlAscertained"] | components["schemas"]["StepLeftOut"] | components["schemas"]["CardsHeldAway"] | components["schemas"]["DeviceReloaded"] | components["schemas"]["RoundConcluded"];
+        Event: components["schemas"]["ApprovalRequested"] | components["schemas"]["ApprovalGranted"] | components["schemas"]["ApprovalRefused"] | components["schemas"]["ApprovalWithdrawn"] | components["schemas"]["ApprovalUsed"] | components["schemas"]["Notified"] | components["schemas"]["RoundKept"] | components["schemas"]["PlayerHeld"] | components["schemas"]["HoldEnded"] | components["schemas"]["ExcessArranged"] | components["schemas"]["ArrangementEnded"] | components["schemas"]["WagerReturned"] | components["schemas"]["CollectedReturned"] | components["schemas"]["InterimRepaid"] | components["schemas"]["BoxesShared"] | components["schemas"]["WagersPerAreaChosen"] | components["schemas"]["DutyRaised"] | components["schemas"]["DutyDischarged"] | components["schemas"]["CardsIntroduced"] | components["schemas"]["CardsChecked"] | components["schemas"]["CardsShuffled"] | components["schemas"]["CardsRiffled"] | components["schemas"]["CuttingCardPlaced"] | components["schemas"]["MethodChanged"] | components["schemas"]["TableOpened"] | components["schemas"]["SignDisplayed"] | components["schemas"]["BoughtIn"] | components["schemas"]["CashedOut"] | components["schemas"]["Filled"] | components["schemas"]["Credited"] | components["schemas"]["FloatCounted"] | components["schemas"]["VoucherExchanged"] | components["schemas"]["PlayerCardRecorded"] | components["schemas"]["BoxesReserved"] | components["schemas"]["CommissionDeferred"] | components["schemas"]["CommissionCollected"] | components["schemas"]["CommissionLetStand"] | components["schemas"]["SignedOn"] | components["schemas"]["SignedOff"] | components["schemas"]["Arrived"] | components["schemas"]["SeatTaken"] | components["schemas"]["MinimumMarkerPlaced"] | components["schemas"]["MinimumMarkerRemoved"] | components["schemas"]["Left"] | components["schemas"]["PeriodSet"] | components["schemas"]["BettingTimeSet"] | components["schemas"]["PeriodExtended"] | components["schemas"]["AggregateMinimumSet"] | components["schemas"]["PeriodExpired"] | components["schemas"]["TournamentPlayerOut"] | components["schemas"]["TournamentSessionBegun"] | components["schemas"]["TournamentSessionEnding"] | components["schemas"]["TournamentSessionOver"] | components["schemas"]["TournamentHeld"] | components["schemas"]["TournamentWagersLimited"] | components["schemas"]["TournamentTimeLimited"] | components["schemas"]["TournamentChipsCounted"] | components["schemas"]["WagerMadeUp"] | components["schemas"]["BetsCalled"] | components["schemas"]["BettingClosed"] | components["schemas"]["InspectionRequested"] | components["schemas"]["ShuffleRequired"] | components["schemas"]["DecksShown"] | components["schemas"]["ShoeLoaded"] | components["schemas"]["CardsBurned"] | components["schemas"]["CuttingCardShown"] | components["schemas"]["LastCoupAnnounced"] | components["schemas"]["ShoeEnded"] | components["schemas"]["ShoeRevealed"] | components["schemas"]["CoupBurnOrdered"] | components["schemas"]["CoupBurned"] | components["schemas"]["ShoeTaken"] | components["schemas"]["DeputyNamed"] | components["schemas"]["ShoeHolderNamed"] | components["schemas"]["ShoeDelegated"] | components["schemas"]["ShoeDeclined"] | components["schemas"]["ShoePassedOn"] | components["schemas"]["ShoeTakenBack"] | components["schemas"]["CoupStarted"] | components["schemas"]["CardDealt"] | components["schemas"]["CardTurned"] | components["schemas"]["ShoeContinued"] | components["schemas"]["NoBetCoupOrdered"] | components["schemas"]["NoBetAgreed"] | components["schemas"]["WagerTurnedAway"] | components["schemas"]["NoBetCoupsEnded"] | components["schemas"]["SideWagerDeclined"] | components["schemas"]["WagerPlaced"] | components["schemas"]["WagerIncreased"] | components["schemas"]["WagerFoundInvalid"] | components["schemas"]["WagerRefused"] | components["schemas"]["CloseRelaxed"] | components["schemas"]["AttemptRecorded"] | components["schemas"]["NoticePosted"] | components["schemas"]["NoticeWithdrawn"] | components["schemas"]["NoticeCarriedOut"] | components["schemas"]["GameConsented"] | components["schemas"]["GameChanged"] | components["schemas"]["LimitsChanged"] | components["schemas"]["MinimumRaised"] | components["schemas"]["OldMinimumEnded"] | components["schemas"]["PersonalLimitsSet"] | components["schemas"]["PersonalLimitsEnded"] | components["schemas"]["LimitsAgreed"] | components["schemas"]["PaymentErrorOpened"] | components["schemas"]["PaymentErrorConfirmed"] | components["schemas"]["PaymentErrorChanged"] | components["schemas"]["StakeHeld"] | components["schemas"]["HeldStakeDecided"] | components["schemas"]["IneligibleFound"] | components["schemas"]["WinningsReclaimed"] | components["schemas"]["CollectedApart"] | components["schemas"]["LowStakeWarned"] | components["schemas"]["WagerFound"] | components["schemas"]["WagersReduced"] | components["schemas"]["ExcessLeft"] | components["schemas"]["PastExcessFound"] | components["schemas"]["RecordContradicted"] | components["schemas"]["IrregularityReported"] | components["schemas"]["CardTaken"] | components["schemas"]["RulingGiven"] | components["schemas"]["ReportDismissed"] | components["schemas"]["TroubleOver"] | components["schemas"]["OptionOffered"] | components["schemas"]["OptionAnswered"] | components["schemas"]["WagersFixed"] | components["schemas"]["CoupResumed"] | components["schemas"]["WagerConfined"] | components["schemas"]["ConfinementLifted"] | components["schemas"]["CutOffered"] | components["schemas"]["CutRefused"] | components["schemas"]["CutterNominated"] | components["schemas"]["CardsCut"] | components["schemas"]["StakeStayed"] | components["schemas"]["ResultEntered"] | components["schemas"]["DisplayDisregarded"] | components["schemas"]["TournamentCoupOver"] | components["schemas"]["TournamentCoupVoid"] | components["schemas"]["TournamentChipsTold"] | components["schemas"]["WagersSettled"] | components["schemas"]["CoupSettled"] | components["schemas"]["CoupVoided"] | components["schemas"]["LastCoupOrdered"] | components["schemas"]["CardFoundFaceUp"] | components["schemas"]["AsideTurned"] | components["schemas"]["BurnKept"] | components["schemas"]["CardsTransferred"] | components["schemas"]["DamagedCardsRemoved"] | components["schemas"]["ReplacementsAdded"] | components["schemas"]["DeviceTakenOff"] | components["schemas"]["RemainderTakenOut"] | components["schemas"]["DiscardsTakenOut"] | components["schemas"]["RemainderShuffled"] | components["schemas"]["RemainderCut"] | components["schemas"]["ContinuedFromShoe"] | components["schemas"]["DeviceReplaced"] | components["schemas"]["DealtPast"] | components["schemas"]["CardsRemoved"] | components["schemas"]["StackRemoved"] | components["schemas"]["StackTurnedBack"] | components["schemas"]["CardsDropped"] | components["schemas"]["CardsCollected"] | components["schemas"]["CardCheckOrdered"] | components["schemas"]["CardsVerified"] | components["schemas"]["CardsHandled"] | components["schemas"]["CoupReconstructed"] | components["schemas"]["RemainderRemoved"] | components["schemas"]["DecksChecked"] | components["schemas"]["CoupCorrected"] | components["schemas"]["WrongGamePaid"] | components["schemas"]["CardsCounted"] | components["schemas"]["CardsSecured"] | components["schemas"]["TerminalConnected"] | components["schemas"]["TerminalReleased"] | components["schemas"]["TableClosed"] | components["schemas"]["EditionMoved"] | components["schemas"]["DisplayAttached"] | components["schemas"]["DisplayRemoved"] | components["schemas"]["TournamentOffered"] | components["schemas"]["DevicePermitted"] | components["schemas"]["DevicePermissionWithdrawn"] | components["schemas"]["DeviceReported"] | components["schemas"]["BreachReported"] | components["schemas"]["WinningsSeized"] | components["schemas"]["SeizureEnded"] | components["schemas"]["DeviceConfiscated"] | components["schemas"]["DeviceDismissed"] | components["schemas"]["WagersVoided"] | components["schemas"]["PersonExcluded"] | components["schemas"]["DisputeRaised"] | components["schemas"]["DisputeDecided"] | components["schemas"]["ReviewRequested"] | components["schemas"]["DisputeReviewed"] | components["schemas"]["NotSatisfied"] | components["schemas"]["AdviceReported"] | components["schemas"]["SideBetStopped"] | components["schemas"]["ProxyBetStopped"] | components["schemas"]["IncidentAnswered"] | components["schemas"]["RulesRequested"] | components["schemas"]["PaymentEnquired"] | components["schemas"]["PaymentAttempted"] | components["schemas"]["PaymentRectified"] | components["schemas"]["RegulatorTold"] | components["schemas"]["PaymentClosed"] | components["schemas"]["PersonDetained"] | components["schemas"]["DetentionHandedOver"] | components["schemas"]["DropBoxCollected"] | components["schemas"]["DropBoxRemoved"] | components["schemas"]["DropBoxAttached"] | components["schemas"]["CashEnded"] | components["schemas"]["CashTaken"] | components["schemas"]["ExclusionNoted"] | components["schemas"]["ExclusionOver"] | components["schemas"]["PlayersLimited"] | components["schemas"]["BoxTaken"] | components["schemas"]["BoxReleased"] | components["schemas"]["BoxGivenUp"] | components["schemas"]["BoxClosed"] | components["schemas"]["BoxOpened"] | components["schemas"]["SeatVacated"] | components["schemas"]["SpectatorNoted"] | components["schemas"]["OutcomeInvalidated"] | components["schemas"]["WagerForfeited"] | components["schemas"]["RulingProposed"] | components["schemas"]["TournamentAbsence"] | components["schemas"]["TournamentChipsDeducted"] | components["schemas"]["PassCardPlayed"] | components["schemas"]["SlipHandedIn"] | components["schemas"]["SlipExamined"] | components["schemas"]["SlipReturned"] | components["schemas"]["SlipLaid"] | components["schemas"]["SlipAnnounced"] | components["schemas"]["FormShown"] | components["schemas"]["ClaimMade"] | components["schemas"]["ClaimConsidered"] | components["schemas"]["TerminalCredited"] | components["schemas"]["NoteInserted"] | components["schemas"]["TerminalPaidOut"] | components["schemas"]["ShortfallNoted"] | components["schemas"]["ShortfallClosed"] | components["schemas"]["AccountsFrozen"] | components["schemas"]["AccountsReleased"] | components["schemas"]["MalfunctionDeclared"] | components["schemas"]["MalfunctionNoticed"] | components["schemas"]["MeterRead"] | components["schemas"]["WagerConfirmed"] | components["schemas"]["WagerUnconfirmed"] | components["schemas"]["TicketPrinted"] | components["schemas"]["TicketNumbered"] | components["schemas"]["TicketInserted"] | components["schemas"]["TicketRedeemed"] | components["schemas"]["TicketReturned"] | components["schemas"]["TicketUnclaimed"] | components["schemas"]["WagerTouched"] | components["schemas"]["TouchMoved"] | components["schemas"]["TouchCancelled"] | components["schemas"]["EquipmentRepaired"] | components["schemas"]["CreditRefused"] | components["schemas"]["ReturnDemanded"] | components["schemas"]["MalfunctionDecided"] | components["schemas"]["EntitlementPaid"] | components["schemas"]["GameShut"] | components["schemas"]["GameResumed"] | components["schemas"]["ChoiceRecorded"] | components["schemas"]["SilenceRecorded"] | components["schemas"]["FacingChosen"] | components["schemas"]["CountsAnnounced"] | components["schemas"]["ResultAnnounced"] | components["schemas"]["RoleAccepted"] | components["schemas"]["RoleDeclined"] | components["schemas"]["RoleOffered"] | components["schemas"]["RoleEnded"] | components["schemas"]["CardsPassed"] | components["schemas"]["CardsDeclined"] | components["schemas"]["BothHandsRequested"] | components["schemas"]["CardsTakenBack"] | components["schemas"]["HandCollected"] | components["schemas"]["ControlForfeited"] | components["schemas"]["HandlingBreached"] | components["schemas"]["OfferAnswered"] | components["schemas"]["TailsSettled"] | components["schemas"]["ThirdCardCalled"] | components["schemas"]["MarkerPlaced"] | components["schemas"]["NomineeNamed"] | components["schemas"]["CardHandedOn"] | components["schemas"]["ShoeRestarted"] | components["schemas"]["DecisionCalled"] | components["schemas"]["HandSplit"] | components["schemas"]["FollowAnswered"] | components["schemas"]["InsuranceCalled"] | components["schemas"]["InsuranceClosed"] | components["schemas"]["InsuranceAnswered"] | components["schemas"]["EvenMoneyTaken"] | components["schemas"]["TableLinked"] | components["schemas"]["TableUnlinked"] | components["schemas"]["JackpotStakesTaken"] | components["schemas"]["JackpotConfirmed"] | components["schemas"]["JackpotPaid"] | components["schemas"]["JackpotStakesReturned"] | components["schemas"]["JackpotSuspended"] | components["schemas"]["JackpotRejected"] | components["schemas"]["CardInError"] | components["schemas"]["InsuranceOfferedLate"] | components["schemas"]["ControlAscertained"] | components["schemas"]["StepLeftOut"] | components["schemas"]["CardsHeldAway"] | components["schemas"]["DeviceReloaded"] | components["schemas"]["RoundConcluded"];
         /**
          * EventPage
          * @description Events after a sequence as the role sees them; `sequence` is the last one looked at.
@@ -6755,6 +7195,28 @@ export interface components {
             change: string;
             kind: string;
             proof: string;
+        };
+        /**
+         * ExamineSlip
+         * @description Examine a slip before the coup; with its nonce and content it is checked as well.
+         *
+         *         Nothing of the content is recorded.
+         */
+        ExamineSlipCommand: {
+            /** @default 0 */
+            amount_cents?: number;
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "examine-slip";
+            /** @default null */
+            nonce?: string | null;
+            person: string;
+            /** @default  */
+            wager?: string;
         };
         /**
          * ExcessArranged
@@ -7178,6 +7640,26 @@ export interface components {
             person: string;
         };
         /**
+         * FormShown
+         * @description A player examined the form of another's undisclosed wager.
+         */
+        FormShown: {
+            amount_cents: number;
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            counts_cents: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "form-shown";
+            of: string;
+            rank: string;
+            wager: string;
+        };
+        /**
          * Found
          * @description A clause that was looked for.
          */
@@ -7391,6 +7873,19 @@ export interface components {
             withdrawn?: boolean;
         };
         /**
+         * HallSeen
+         * @description The terminals of a table as its staff see them: screens, stops, what waits, equipment.
+         */
+        HallSeen: {
+            equipment: components["schemas"]["Equipment"][];
+            frozen: string | null;
+            malfunctions: components["schemas"]["Matter"][];
+            questioned: components["schemas"]["Questioned"][];
+            shut: string | null;
+            terminals: components["schemas"]["TerminalSeen"][];
+            told: components["schemas"]["PeriodTold"];
+        };
+        /**
          * HandCollected
          * @description A hand is back on its area.
          */
@@ -7417,6 +7912,20 @@ export interface components {
             count: number;
             natural: boolean;
             pair: boolean;
+        };
+        /**
+         * HandInSlip
+         * @description Hand in an undisclosed wager; `commitment` says nothing of what it is.
+         */
+        HandInSlipCommand: {
+            /** @default null */
+            command_id?: string | null;
+            commitment: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "hand-in-slip";
         };
         /**
          * HandlingBreached
@@ -7657,6 +8166,21 @@ export interface components {
             person: string;
         };
         /**
+         * HoldTournament
+         * @description Hold play while a dispute is settled, or let it go on.
+         */
+        HoldTournamentCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "hold-tournament";
+            held: boolean;
+            tournament: string;
+        };
+        /**
          * House
          * @description What was fixed when the table was opened; `from_right`: seat 1 is at the dealer's right.
          */
@@ -7894,6 +8418,25 @@ export interface components {
              * @enum {string}
              */
             event: "insurance-offered-late";
+            rank: string;
+        };
+        /**
+         * InterimRepaid
+         * @description What was paid in a round before its end was repaid, since the round is void.
+         */
+        InterimRepaid: {
+            amount_cents: number;
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "interim-repaid";
+            number: number;
+            person: string;
             rank: string;
         };
         /**
@@ -8201,6 +8744,8 @@ export interface components {
             coup: components["schemas"]["CoupSeen"] | null;
             layout: string | null;
             next_no_bet: boolean;
+            /** @default null */
+            session?: components["schemas"]["SessionSeen"] | null;
             shoe: components["schemas"]["ShoeSeen"] | null;
             wagers: components["schemas"]["WagerSeen"][];
         };
@@ -8409,6 +8954,37 @@ export interface components {
             rows: components["schemas"]["SignRow"][];
             unit_cents: number;
             values: components["schemas"]["SignValue"][];
+        };
+        /**
+         * LimitTournamentTime
+         * @description Give so many seconds for a wager.
+         */
+        LimitTournamentTimeCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "limit-tournament-time";
+            seconds: number;
+            tournament: string;
+        };
+        /**
+         * LimitTournamentWagers
+         * @description Let other limits hold from the next coup on, as players were told beforehand.
+         */
+        LimitTournamentWagersCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "limit-tournament-wagers";
+            maximum_cents: number;
+            minimum_cents: number;
+            tournament: string;
         };
         /**
          * Line
@@ -8719,7 +9295,7 @@ export interface components {
             /** @default [] */
             voided?: components["schemas"]["Rejected"][];
             /** @enum {unknown} */
-            what: "console" | "display" | "system" | "terminal";
+            what: "console" | "display" | "monitor" | "screen" | "system" | "terminal";
         };
         /**
          * MalfunctionNoticed
@@ -8738,6 +9314,22 @@ export interface components {
             person: string;
             rank: string;
             what: string;
+        };
+        /**
+         * MarkAbsent
+         * @description Record that a player is not at their box, or is back.
+         */
+        MarkAbsentCommand: {
+            /** @default false */
+            back?: boolean;
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "mark-absent";
+            person: string;
         };
         /**
          * MarkerPlaced
@@ -8793,6 +9385,8 @@ export interface components {
             event: "meter-read";
             person: string;
             rank: string;
+            /** @default null */
+            rules?: string | null;
         };
         /**
          * MethodChanged
@@ -8877,6 +9471,24 @@ export interface components {
             /** @default null */
             old_minimum_cents?: number | null;
             rank: string;
+        };
+        /**
+         * MonthReport
+         * @description The report of a month over all tables.
+         */
+        MonthReport: {
+            at: string;
+            clauses: {
+                [key: string]: string[];
+            };
+            errors: components["schemas"]["SingleError"][];
+            month: string;
+            overpaid_cents: number;
+            tables: components["schemas"]["TableMonth"][];
+            underpaid_cents: number;
+            zones: {
+                [key: string]: string;
+            };
         };
         /**
          * MoveEdition
@@ -9209,6 +9821,20 @@ export interface components {
             says: string;
             why: string;
             why_said: components["schemas"]["Said"];
+        };
+        /**
+         * Noted
+         * @description Something of the day that a regulator may ask about: a complaint, a malfunction, a case.
+         */
+        Noted: {
+            at: string;
+            clauses: string[];
+            kind: string;
+            person: string | null;
+            sentence: string;
+            sequence: number;
+            stream: string;
+            there: string;
         };
         /**
          * NoteExclusion
@@ -9848,6 +10474,18 @@ export interface components {
             vouchers?: components["schemas"]["Lot"][];
         };
         /**
+         * OwnAct
+         * @description What a player asks of a tournament; `session` and `about` where the act needs them.
+         */
+        OwnAct: {
+            /** @default  */
+            about?: string;
+            /** @enum {unknown} */
+            do: "agree-to-end" | "dispute-tournament" | "withdraw-entry";
+            /** @default 1 */
+            session?: number;
+        };
+        /**
          * OwnApproval
          * @description An approval that one asked for, or that is about oneself, and what became of it.
          */
@@ -9907,6 +10545,23 @@ export interface components {
             wagered_cents: number;
         };
         /**
+         * OwnTournament
+         * @description A tournament as a player in it has it: their part, the conditions, the board.
+         */
+        OwnTournament: {
+            board: components["schemas"]["Board"];
+            chips_cents: number | null;
+            disputes: components["schemas"]["TournamentDispute"][];
+            entrant: components["schemas"]["Entrant"] | null;
+            items: components["schemas"]["ItemShown"][];
+            person: string;
+            place: number | null;
+            prize_cents: number | null;
+            rulebook: string;
+            session: components["schemas"]["Session"] | null;
+            tournament: string;
+        };
+        /**
          * Part
          * @description Something that works beside the requests: since when it fails, when it failed last.
          */
@@ -9914,6 +10569,24 @@ export interface components {
             failed_at: string | null;
             failing_since: string | null;
             failures: number;
+        };
+        /**
+         * PassCardPlayed
+         * @description A pass card lies in lieu of a wager; `left` is how many the player has after it.
+         */
+        PassCardPlayed: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "pass-card-played";
+            left: number;
+            person: string;
+            rank: string;
         };
         /**
          * PassCards
@@ -9951,6 +10624,19 @@ export interface components {
             do: "pass-role";
         };
         /**
+         * PassRound
+         * @description Let the coup go by without a card: everyone has passed, or is absent.
+         */
+        PassRoundCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "pass-round";
+        };
+        /**
          * PastExcessFound
          * @description A limit was exceeded in an earlier coup; its wagers and result stand.
          */
@@ -9970,6 +10656,14 @@ export interface components {
             /** @default null */
             person?: string | null;
             rank: string;
+        };
+        /**
+         * Paused
+         * @description Play is held until somebody rules: on what, as everyone at the table is told.
+         */
+        Paused: {
+            clauses: string[];
+            title: string;
         };
         /**
          * PayEntitlement
@@ -10350,6 +11044,23 @@ export interface components {
             rank: string;
         };
         /**
+         * PeriodTold
+         * @description What every screen of a table with terminals shows: the period, the result, and stops.
+         *
+         *         `over`: the period of this round has expired. `result` is the one entered for this round.
+         */
+        PeriodTold: {
+            aggregate_cents: number;
+            clauses: string[];
+            frozen: boolean;
+            over: boolean;
+            period: components["schemas"]["PeriodSeen"];
+            result: string | null;
+            rules: string;
+            shut: boolean;
+            terminals: number;
+        };
+        /**
          * PermitDevice
          * @description Permit a player a phone or similar device at the table.
          */
@@ -10533,6 +11244,15 @@ export interface components {
             tables: components["schemas"]["PitTable"][];
         };
         /**
+         * DutyRow
+         * @description A duty, and whether its time has passed.
+         */
+        "pitboss.api.routes.tables.staff.DutyRow": {
+            duty: components["schemas"]["Duty"];
+            overdue: boolean;
+            table: string;
+        };
+        /**
          * Span
          * @description Where a defined term stands in a text; `clause` is that of its definition.
          */
@@ -10540,6 +11260,39 @@ export interface components {
             clause: string;
             end: number;
             start: number;
+        };
+        /**
+         * DutyRow
+         * @description A duty: whose, what, until when, and how it was done; `proof` is the event that says so.
+         *
+         *         `due_there` is the deadline by the casino's own clock; without one it holds as long as what it
+         *         belongs to.
+         */
+        "pitboss.service.compliance.duties.DutyRow": {
+            about: string | null;
+            channel: string;
+            clauses: string[];
+            /** @default null */
+            done_at?: string | null;
+            /** @default null */
+            done_by?: string | null;
+            /** @default  */
+            done_there?: string;
+            due: string | null;
+            due_there: string;
+            /** @default null */
+            how?: string | null;
+            key: string;
+            number: number;
+            /** @default null */
+            proof?: number | null;
+            raised: string;
+            rulebook: string;
+            /** @enum {unknown} */
+            state: "done" | "late" | "open" | "overdue";
+            stream: string;
+            to: string;
+            what: string;
         };
         /**
          * Span
@@ -10773,6 +11526,19 @@ export interface components {
             gain: components["schemas"]["Share"];
             hand: string;
             up: string;
+        };
+        /**
+         * PlayPassCard
+         * @description Place a pass card on one's wagering area instead of a wager.
+         */
+        PlayPassCardCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "play-pass-card";
         };
         /**
          * PlayRow
@@ -11053,6 +11819,68 @@ export interface components {
             title: string;
         };
         /**
+         * Proposal
+         * @description A ruling that was put forward: what it does to each wager, or why it would be refused.
+         */
+        Proposal: {
+            by: string;
+            consequence: components["schemas"]["Consequence"] | null;
+            fields: Record<string, unknown>;
+            refused: components["schemas"]["Problem"] | null;
+            ruling: string;
+            says: string;
+        };
+        /**
+         * Proposed
+         * @description The ruling that one of the staff puts forward, for whoever may give it.
+         */
+        Proposed: {
+            by: string;
+            /** @default null */
+            cards?: string | null;
+            /** @default {} */
+            hands?: {
+                [key: string]: string;
+            };
+            /** @default null */
+            reason?: string | null;
+            ruling: string;
+        };
+        /**
+         * ProposedRuling
+         * @description The ruling that one of the staff put forward, with the cards and the reason given.
+         */
+        ProposedRuling: {
+            by: string;
+            hands: {
+                [key: string]: string;
+            };
+            reason: string | null;
+            ruling: string;
+        };
+        /**
+         * ProposeRuling
+         * @description Put one of the rulings that the situation permits forward, with its cards and a reason.
+         */
+        ProposeRulingCommand: {
+            /** @default null */
+            cards?: string | null;
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "propose-ruling";
+            /** @default {} */
+            hands?: {
+                [key: string]: string;
+            };
+            /** @default null */
+            reason?: string | null;
+            ruling: string;
+        };
+        /**
          * ProxyBetStopped
          * @description A proxy bet was refused, or voided where it lay on the layout already.
          */
@@ -11073,6 +11901,16 @@ export interface components {
             rule: string;
             /** @default null */
             wager?: number | null;
+        };
+        /**
+         * Questioned
+         * @description A wager of a terminal that waits to be confirmed from records.
+         */
+        Questioned: {
+            number: number;
+            stake_cents: number;
+            terminal: string;
+            wager: string;
         };
         /**
          * RaiseDispute
@@ -11245,6 +12083,20 @@ export interface components {
             recorded: string;
             says: string;
             situation: string;
+        };
+        /**
+         * RecordNoWager
+         * @description Record that a player who is there made no wager on the coup: they are disqualified.
+         */
+        RecordNoWagerCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "record-no-wager";
+            person: string;
         };
         /**
          * RecordPlayerCard
@@ -11610,6 +12462,21 @@ export interface components {
             do: "remove-drop-box";
         };
         /**
+         * RemoveTournamentPlayer
+         * @description Take somebody out of the session who was disqualified.
+         */
+        RemoveTournamentPlayerCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "remove-tournament-player";
+            person: string;
+            tournament: string;
+        };
+        /**
          * RepairEquipment
          * @description Say that what malfunctioned is repaired, and how.
          */
@@ -11938,12 +12805,13 @@ export interface components {
         };
         /**
          * ReportMeter
-         * @description What a terminal shows: the credit on its meter, and numbers of the game.
+         * @description What a terminal shows: its credit, numbers of the game, the edition of its rules.
          */
         ReportMeterCommand: {
             /** @default null */
             command_id?: string | null;
-            credit_cents: number;
+            /** @default null */
+            credit_cents?: number | null;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -11951,6 +12819,8 @@ export interface components {
             do: "report-meter";
             /** @default [] */
             numbers?: number[];
+            /** @default null */
+            rules?: string | null;
         };
         /**
          * ReportProxyBet
@@ -12291,6 +13161,20 @@ export interface components {
              */
             do: "return-run";
             number: number;
+        };
+        /**
+         * ReturnSlip
+         * @description Give a slip back to its player, who may fill in another.
+         */
+        ReturnSlipCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "return-slip";
+            person: string;
         };
         /**
          * ReturnTicket
@@ -12711,6 +13595,33 @@ export interface components {
             trouble: components["schemas"]["TroubleGuide"] | null;
         };
         /**
+         * RulingProposed
+         * @description A ruling waits for somebody who may give it.
+         */
+        RulingProposed: {
+            at: string;
+            by: string;
+            /** @default null */
+            cards?: string | null;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "ruling-proposed";
+            /** @default {} */
+            hands?: {
+                [key: string]: string;
+            };
+            rank: string;
+            /** @default null */
+            reason?: string | null;
+            ruling: string;
+            says: string;
+            situation: string;
+        };
+        /**
          * RulingSeen
          * @description A ruling that a situation may lead to, and when.
          */
@@ -12958,6 +13869,39 @@ export interface components {
             seen: string;
         };
         /**
+         * SessionSeen
+         * @description A session: its players and their boxes, whose turn it is until when, who passed.
+         *
+         *         `marker` is the box with the marker, where wagers are made in order; `left` counts the pass
+         *         cards that each player has.
+         */
+        SessionSeen: {
+            /** @default [] */
+            absent?: string[];
+            boxes: {
+                [key: string]: number;
+            };
+            coups: number;
+            /** @default false */
+            held?: boolean;
+            /** @default {} */
+            left?: {
+                [key: string]: number;
+            };
+            /** @default null */
+            marker?: number | null;
+            /** @default [] */
+            passing?: string[];
+            session: number;
+            /** @default [] */
+            slips?: components["schemas"]["SlipSeen"][];
+            tournament: string;
+            /** @default null */
+            turn?: string | null;
+            /** @default null */
+            until?: string | null;
+        };
+        /**
          * SetAggregateMinimum
          * @description Set the aggregate minimum of the table's terminals; nothing is none.
          */
@@ -12970,6 +13914,20 @@ export interface components {
              * @enum {string}
              */
             do: "set-aggregate-minimum";
+        };
+        /**
+         * SetBettingTime
+         * @description Set the time to bet at this table, from the next call on; none where it is nought.
+         */
+        SetBettingTimeCommand: {
+            /** @default null */
+            command_id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            do: "set-betting-time";
+            seconds: number;
         };
         /**
          * SetPeriod
@@ -13111,10 +14069,13 @@ export interface components {
          * @description Everything that a page draws a table from, but for what happens at it.
          *
          *         `shared`: how many may wager on one box, where a box is chosen with each wager.
+         *         `betting_seconds` is the table's time to bet, nought where it keeps none, and `period` the one
+         *         that was called for, until betting is closed.
          */
         Sheet: {
             areas: components["schemas"]["Area"][];
             ask_roads: boolean;
+            betting_seconds: number;
             chip_clauses: string[];
             chips: number[];
             close: components["schemas"]["Closing"];
@@ -13129,6 +14090,8 @@ export interface components {
             methods: components["schemas"]["MethodNamed"][];
             notices: components["schemas"]["NoticeShown"][];
             open: boolean;
+            paused: components["schemas"]["Paused"] | null;
+            period: components["schemas"]["TimeToBet"] | null;
             ranks: components["schemas"]["Ladder"];
             shared: number | null;
             sign: components["schemas"]["LimitsSign"];
@@ -13809,6 +14772,23 @@ export interface components {
             simulations: components["schemas"]["Simulation"][];
         };
         /**
+         * SingleError
+         * @description A single over- or underpayment above the amount: whose table, when, which coup, how much.
+         */
+        SingleError: {
+            about: string;
+            amount_cents: number;
+            aware: string;
+            clauses: string[];
+            coup: number;
+            direction: string;
+            matter: number;
+            person: string | null;
+            rulebook: string;
+            table: string;
+            wager: string | null;
+        };
+        /**
          * Situation
          * @description Something that went wrong, or may have: in which phases, over which facts, how ruled.
          *
@@ -13861,6 +14841,118 @@ export interface components {
                 [key: string]: components["schemas"]["Situation"];
             };
             trouble: components["schemas"]["Trouble"] | null;
+        };
+        /**
+         * SlipAnnounced
+         * @description An undisclosed wager is announced, and placed for what counts of it.
+         *
+         *         `deducted_cents` went to the tray instead, where the slip does not say what it must.
+         */
+        SlipAnnounced: {
+            amount_cents: number;
+            at: string;
+            box: number;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            commitment: string;
+            counts_cents: number;
+            /** @default 0 */
+            deducted_cents?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "slip-announced";
+            nonce: string;
+            number: number;
+            person: string;
+            rank: string;
+            wager: string;
+        };
+        /**
+         * SlipExamined
+         * @description A slip was examined; an indicator lies in front of its player.
+         */
+        SlipExamined: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "slip-examined";
+            person: string;
+            rank: string;
+        };
+        /**
+         * SlipHandedIn
+         * @description An undisclosed wager was handed in; what it says, nobody is told.
+         */
+        SlipHandedIn: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            commitment: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "slip-handed-in";
+            person: string;
+            rank: string;
+        };
+        /**
+         * SlipLaid
+         * @description A slip lies face down for a wager on its player's box, so that cards are dealt to it.
+         */
+        SlipLaid: {
+            at: string;
+            box: number;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "slip-laid";
+            number: number;
+            person: string;
+            rank: string;
+            wager: string;
+        };
+        /**
+         * SlipReturned
+         * @description A slip went back to its player.
+         */
+        SlipReturned: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "slip-returned";
+            person: string;
+            rank: string;
+        };
+        /**
+         * SlipSeen
+         * @description An undisclosed wager before its player: what commits to it, and how far it is.
+         */
+        SlipSeen: {
+            /** @default false */
+            announced?: boolean;
+            commitment: string;
+            /** @default false */
+            examined?: boolean;
+            person: string;
         };
         /**
          * Slot
@@ -14193,6 +15285,23 @@ export interface components {
             rank: string;
         };
         /**
+         * TableDay
+         * @description A table's day in figures.
+         */
+        TableDay: {
+            coups: number;
+            credits_cents: number;
+            drop_cents: number;
+            errors: number;
+            fills_cents: number;
+            handle_cents: number;
+            overpaid_cents: number;
+            rulebook: string;
+            table: string;
+            underpaid_cents: number;
+            win_cents: number;
+        };
+        /**
          * TableLinked
          * @description The table feeds a jackpot with others, under conditions that all of them have.
          */
@@ -14220,6 +15329,18 @@ export interface components {
          */
         TableList: {
             tables: components["schemas"]["TableRow"][];
+        };
+        /**
+         * TableMonth
+         * @description A table's part in the report; `limit_cents` is the amount that must be passed.
+         */
+        TableMonth: {
+            errors: number;
+            limit_cents: number | null;
+            overpaid_cents: number;
+            rulebook: string;
+            table: string;
+            underpaid_cents: number;
         };
         /**
          * TableOpened
@@ -14438,22 +15559,31 @@ export interface components {
         /**
          * TerminalConnected
          * @description A terminal plays at this table from now on.
+         *
+         *         `rules` is the edition from which the rules on its screen are made; `elements` and `features`
+         *         are what the screen has beside the drawing of its layout.
          */
         TerminalConnected: {
             at: string;
             by: string;
             /** @default [] */
             clauses?: string[];
+            /** @default [] */
+            elements?: string[];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             event: "terminal-connected";
+            /** @default [] */
+            features?: string[];
             /** @default  */
             label?: string;
             layout: string;
             rank: string;
             register: string;
+            /** @default  */
+            rules?: string;
             terminal: string;
         };
         /**
@@ -14542,6 +15672,8 @@ export interface components {
             };
             aggregate_cents: number;
             credit_cents: number;
+            elements: string[];
+            features: string[];
             frozen: boolean;
             inserted: components["schemas"]["Inserted"][];
             label: string;
@@ -14551,12 +15683,15 @@ export interface components {
             };
             malfunction: number | null;
             net_cents: number;
+            notes_cents: number[];
             period: components["schemas"]["PeriodSeen"];
             printed: components["schemas"]["Printed"][];
             refused: string | null;
             rejected: {
                 [key: string]: string;
             };
+            rules: string;
+            rules_told: string;
             seconds: number;
             shut: boolean;
             since: string | null;
@@ -14725,6 +15860,19 @@ export interface components {
             terminal: string;
         };
         /**
+         * TimeToBet
+         * @description The time to bet that was called for, by the server's time; `no_more` was called after it.
+         *
+         *         From `closes_at` on wagers are refused. `seconds` is how long it lasts in all, longer or shorter
+         *         than it was called for where it was extended or ended.
+         */
+        TimeToBet: {
+            closes_at: string;
+            no_more: boolean;
+            opened_at: string;
+            seconds: number;
+        };
+        /**
          * Told
          * @description A fact that whoever reports it says, and the values it may have; both in words, too.
          */
@@ -14792,6 +15940,25 @@ export interface components {
             wager: string;
         };
         /**
+         * TournamentAbsence
+         * @description A player is absent, or back.
+         */
+        TournamentAbsence: {
+            at: string;
+            /** @default false */
+            back?: boolean;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "tournament-absence";
+            person: string;
+            rank: string;
+        };
+        /**
          * TournamentAct
          * @description A command to a tournament: its word, and its fields.
          */
@@ -14799,6 +15966,106 @@ export interface components {
             do: string;
             /** @default {} */
             fields?: Record<string, unknown>;
+        };
+        /**
+         * TournamentChipsCounted
+         * @description The chips before the players were counted.
+         */
+        TournamentChipsCounted: {
+            at: string;
+            by: string;
+            chips: {
+                [key: string]: number;
+            };
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "tournament-chips-counted";
+            rank: string;
+        };
+        /**
+         * TournamentChipsDeducted
+         * @description The minimum was taken from the chips of somebody absent.
+         */
+        TournamentChipsDeducted: {
+            amount_cents: number;
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "tournament-chips-deducted";
+            person: string;
+            rank: string;
+        };
+        /**
+         * TournamentChipsTold
+         * @description A settled coup was corrected: who has what now.
+         */
+        TournamentChipsTold: {
+            at: string;
+            by: string;
+            chips: {
+                [key: string]: number;
+            };
+            /** @default [] */
+            clauses?: string[];
+            coups: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "tournament-chips-told";
+            rank: string;
+            session: number;
+            tournament: string;
+        };
+        /**
+         * TournamentCoupOver
+         * @description A coup of a session is over: who has what now; pass cards are collected.
+         */
+        TournamentCoupOver: {
+            at: string;
+            by: string;
+            chips: {
+                [key: string]: number;
+            };
+            /** @default [] */
+            clauses?: string[];
+            /** @default [] */
+            collected?: string[];
+            coups: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "tournament-coup-over";
+            rank: string;
+            session: number;
+            tournament: string;
+        };
+        /**
+         * TournamentCoupVoid
+         * @description A coup of a session counts for nothing: pass cards and slips are with their players.
+         */
+        TournamentCoupVoid: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "tournament-coup-void";
+            rank: string;
+            session: number;
         };
         /**
          * TournamentDispute
@@ -14809,6 +16076,23 @@ export interface components {
             by: string;
             /** @default null */
             decision?: string | null;
+        };
+        /**
+         * TournamentHeld
+         * @description Play is held, or goes on.
+         */
+        TournamentHeld: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "tournament-held";
+            held: boolean;
+            rank: string;
         };
         /**
          * TournamentList
@@ -14835,6 +16119,35 @@ export interface components {
             tournament: string;
         };
         /**
+         * TournamentPlayerOut
+         * @description A player is out of the session: their chips are taken, their box is free.
+         */
+        TournamentPlayerOut: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            coup: number;
+            coups: number;
+            /** @default false */
+            disqualified?: boolean;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "tournament-player-out";
+            person: string;
+            rank: string;
+            residual_cents: number;
+            session: number;
+            /** @default true */
+            tell?: boolean;
+            tournament: string;
+            /** @default 0 */
+            wager_cents?: number;
+            why: string;
+        };
+        /**
          * TournamentRow
          * @description A tournament in the list.
          */
@@ -14851,23 +16164,147 @@ export interface components {
          * @description A tournament as whoever runs it has it; `pool_cents` is what the pool holds.
          */
         TournamentSeen: {
+            advised: boolean;
             awards: components["schemas"]["Award"][];
             board: components["schemas"]["Board"];
             bought_cents: number;
+            briefed: boolean;
+            called: string;
+            closed: boolean;
+            conditions: Record<string, unknown>;
+            digest: string;
             disputes: components["schemas"]["TournamentDispute"][];
+            draws: components["schemas"]["DrawShown"][];
             entrants: {
                 [key: string]: components["schemas"]["Entrant"];
             };
+            here: boolean;
             items: components["schemas"]["ItemShown"][];
             managers: string[];
             pool_cents: number;
             published: string | null;
+            round: number;
+            rounds: number;
             rulebook: string;
+            rules: string[];
             sequence: number;
             sessions: components["schemas"]["Session"][];
+            stage: string;
             tables: string[];
             title: string;
             tournament: string;
+            unadvised: number;
+        };
+        /**
+         * TournamentSessionBegun
+         * @description A session begins: the float is set aside, and every player has the same chips.
+         */
+        TournamentSessionBegun: {
+            allotment_cents: number;
+            at: string;
+            boxes: {
+                [key: string]: number;
+            };
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "tournament-session-begun";
+            float_cents: number;
+            /** @default false */
+            from_marker?: boolean;
+            maximum_cents: number;
+            minimum_cents: number;
+            /** @default false */
+            order?: boolean;
+            /** @default 0 */
+            pass_cards?: number;
+            rank: string;
+            /** @default null */
+            seconds?: number | null;
+            session: number;
+            stock_cents: number;
+            tournament: string;
+            /** @default 0 */
+            undisclosed?: number;
+        };
+        /**
+         * TournamentSessionEnding
+         * @description The coup in progress is the last of the session.
+         */
+        TournamentSessionEnding: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "tournament-session-ending";
+            rank: string;
+            session: number;
+        };
+        /**
+         * TournamentSessionOver
+         * @description A session is over: all its chips are the operator's, and the float is back.
+         */
+        TournamentSessionOver: {
+            at: string;
+            by: string;
+            chips: {
+                [key: string]: number;
+            };
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "tournament-session-over";
+            float_cents: number;
+            rank: string;
+            session: number;
+            stock_cents: number;
+            tournament: string;
+        };
+        /**
+         * TournamentTimeLimited
+         * @description Wagers are made within so many seconds.
+         */
+        TournamentTimeLimited: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "tournament-time-limited";
+            rank: string;
+            seconds: number;
+        };
+        /**
+         * TournamentWagersLimited
+         * @description Other limits hold, from the next coup on.
+         */
+        TournamentWagersLimited: {
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "tournament-wagers-limited";
+            maximum_cents: number;
+            minimum_cents: number;
+            rank: string;
         };
         /**
          * Transfer
@@ -14918,6 +16355,8 @@ export interface components {
                 [key: string]: string;
             };
             /** @default null */
+            proposed?: components["schemas"]["Proposed"] | null;
+            /** @default null */
             ruling?: string | null;
             situation: string;
         };
@@ -14938,6 +16377,7 @@ export interface components {
             follow: components["schemas"]["Follow"] | null;
             hands: components["schemas"]["HandTold"][];
             not_allowed: components["schemas"]["NotAllowed"][];
+            proposed: components["schemas"]["ProposedRuling"] | null;
             ruled: string | null;
             ruled_says: string | null;
             situation: string;
@@ -15330,6 +16770,25 @@ export interface components {
             };
         };
         /**
+         * WagerMadeUp
+         * @description A wager below the minimum was made up to it.
+         */
+        WagerMadeUp: {
+            amount_cents: number;
+            at: string;
+            by: string;
+            /** @default [] */
+            clauses?: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "wager-made-up";
+            number: number;
+            person: string;
+            rank: string;
+        };
+        /**
          * WagerPlaced
          * @description A wager lies on the layout; tokens on it are of these vouchers.
          */
@@ -15596,11 +17055,13 @@ export interface components {
          * @description Something that waits for someone: an approval, a ruling, a duty, a change of the sign.
          *
          *         `yours`: the caller's rank suffices and another asked; `signed_on`: the caller is on duty at
-         *         that table, without which no command is taken there.
+         *         that table, without which no command is taken there. An approval has the `seat` of whoever it
+         *         is about, and what they have `at_stake`; a ruling has the `proposal` that waits for it.
          */
         Waiting: {
             about: string;
             about_said: components["schemas"]["Said"];
+            at_stake: components["schemas"]["AtStake"][];
             by: string | null;
             by_rank: string | null;
             clauses: string[];
@@ -15610,7 +17071,9 @@ export interface components {
             kind: "approval" | "duty" | "notice" | "ruling";
             number: number | null;
             overdue: boolean;
+            proposal: components["schemas"]["Proposal"] | null;
             rank: string | null;
+            seat: number | null;
             signed_on: boolean;
             since: string | null;
             table: string;
@@ -16718,6 +18181,678 @@ export interface operations {
             };
             /** @description The request cannot be read. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiComplianceDaysDayOfHouse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                day: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DayReport"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiComplianceDaysFormDayFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                day: string;
+                form: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiComplianceDutiesEveryDuty: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Duties"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiComplianceDutiesFormDutiesFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                form: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiComplianceMonthsMonthOfHouse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                month: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MonthReport"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiComplianceMonthsFormMonthFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                form: string;
+                month: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20831,6 +22966,118 @@ export interface operations {
             };
             /** @description The request cannot be read. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiRulebooksConditionsSampleConditions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rulebook: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConditionsSample"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26290,6 +28537,118 @@ export interface operations {
             };
         };
     };
+    ApiTablesNameHallHallPart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HallSeen"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     ApiTablesNameNextNextPart: {
         parameters: {
             query?: never;
@@ -26759,6 +29118,118 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Why"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiTablesNamePeriodPeriodPart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeriodTold"];
                 };
             };
             /** @description The request cannot be read. */
@@ -28872,6 +31343,562 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TournamentSeen"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiTournamentsConditionsPublicConditions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiTournamentsConditionsWriteConditions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The client's id of the command; a retry gives the same one. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConditionsSample"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentSeen"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiTournamentsConditionsPdfPrintedConditions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiTournamentsOwnOwnTournament: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnTournament"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiTournamentsOwnActInTournament: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The client's id of the command; a retry gives the same one. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnAct"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnTournament"];
                 };
             };
             /** @description The request cannot be read. */
