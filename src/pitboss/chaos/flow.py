@@ -186,7 +186,7 @@ def _varied(world: World, word: str) -> dict[str, Any]:
     if word == "place-cutting-card":
         # A short shoe mostly, so that last coups are not rare.
         short = chance.random() < 0.7
-        return {"behind": cards - chance.randint(20, 70) if short else chance.choice((20, 26, 60))}
+        return {"behind": cards - chance.randint(12, 45) if short else chance.choice((20, 26, 60))}
     return {}
 
 

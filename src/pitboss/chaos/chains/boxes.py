@@ -10,6 +10,8 @@ from pitboss.chaos.world import Act, World
 from pitboss.table.people.restrictions import APPROVALS, FURTHER, ONE_BOX
 from pitboss.table.settlement.held import KIND
 
+MOST_PLAYERS = 16
+
 
 def held_to_minimum(world: World) -> Iterator[Act]:
     """Whoever sits out a round is held to the minimum, for this shoe or all."""
@@ -44,7 +46,7 @@ def _idle(world: World) -> str:
 
 def full_table(world: World) -> Iterator[Act]:
     """Every seat is taken; whoever has not wagered for long is asked to go."""
-    while "seat" in (fields := arrival(world)) and len(world.players()) < 12:
+    while "seat" in (fields := arrival(world)) and len(world.players()) < MOST_PLAYERS:
         before = len(world.players())
         yield "arrive", newcomer(world), fields
         if len(world.players()) == before:

@@ -328,10 +328,10 @@ TARGETS: dict[Chain, str] = {
     rare.by_leave: "delegate-shoe",
     rare.face_down: "report-held-away",
     pools.linked: "note-link",
-    terminals.terminals: "set-period",
+    terminals.terminals: "move-touch",
     terminals.malfunctions: "refuse-credit",
     terminals.tickets: "redeem-ticket",
-    terminals.corrected: "correct-result",
+    terminals.corrected: "close-shortfall",
 }
 """What each is for: those whose command was accepted least come most often."""
 OF_GAMES: dict[Chain, str] = {
@@ -355,7 +355,13 @@ AFTER_VOID: tuple[Chain, ...] = (after_void,)
 AT_THE_STACK: tuple[Chain, ...] = (cut_by_players, riffle, rare.inspected)
 SHOE_OVER: tuple[Chain, ...] = (rare.shoe_over,)
 CARDS_OUT: tuple[Chain, ...] = (nominee, nominee, mispaid, fraud_found, rare.with_the_cards)
-BEGUN: tuple[Chain, ...] = (rare.unfair_close, pools.left_out, pools.left_out, pools.shown)
+BEGUN: tuple[Chain, ...] = (
+    rare.unfair_close,
+    rare.third_called,
+    pools.left_out,
+    pools.left_out,
+    pools.shown,
+)
 FED: tuple[Chain, ...] = (pools.pool_in_play,)
 DONE: tuple[Chain, ...] = (terminals.entered,)
 AFTER_LAST: tuple[Chain, ...] = (after_last, after_last, mispaid, fraud_found, terminals.entered)

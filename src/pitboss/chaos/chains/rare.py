@@ -6,9 +6,10 @@ import datetime as dt
 from collections.abc import Iterator
 from typing import Any, get_args
 
-from pitboss.chaos.chains.chain import WHY, approved, fitting
+from pitboss.chaos.chains.chain import WHY, approved, fitting, then
 from pitboss.chaos.flow import dealer, manager
 from pitboss.chaos.world import Act, World
+from pitboss.refusal import Refusal
 from pitboss.table.betting.validity import RULE_OF
 from pitboss.table.matters.device_leave import PERMIT
 from pitboss.table.procedures.commission import owed_of
@@ -178,13 +179,14 @@ def by_leave(world: World) -> Iterator[Act]:
     for office in world.offices:
         yield "notify", dealer(world), {"to": office, "about": method}
     yield "change-method", manager(world), {"method": method}
+    yield from passed_on(world)
 
 
 def shoe_over(world: World) -> Iterator[Act]:
     """When the last round is dealt: more rounds without wagers, other cards, spans settled."""
     by = manager(world)
     acts: list[Act] = [
-        ("deal-dummies-after-last", by, {"coups": 2}),
+        ("deal-dummies-after-last", by, {"coups": world.chance.choice((1, 1, 2))}),
         ("replace-cards", by, {}),
         ("settle-tails", by, {"reason": WHY}),
     ]
@@ -214,16 +216,26 @@ def inspected(world: World) -> Iterator[Act]:
 
 
 def with_the_cards(world: World) -> Iterator[Act]:
-    """Whoever has one hand asks for both, or calls for a third card."""
+    """Whoever has one hand asks for both, or holds the cards as they may not."""
     out = world.out()
     if out is not None:
-        yield from approved(world, "call-third-card", out[0])
-        number = world.table.numbered
-        called = [
-            ("call-third-card", out[0], {"hand": hand, "approval": number})
-            for hand in world.rules.play.hands
-        ]
-        yield from fitting(world, [("request-both-hands", out[0], {}), *called])
+        acts: list[Act] = [("request-both-hands", out[0], {})]
+        if "report-cards-held" in world.rules.words:
+            acts.append(then(world, "report-cards-held"))
+        yield from fitting(world, acts)
+
+
+def third_called(world: World) -> Iterator[Act]:
+    """Whoever had one hand has the other's third card drawn, by leave."""
+    word = "call-third-card"
+    for person in world.players():
+        for hand in world.rules.play.hands:
+            said: Act = (word, person, {"hand": hand})
+            answer = world.answer(said, world.table) if word in world.rules.words else None
+            if isinstance(answer, Refusal) and answer.code == "approval-needed":
+                yield from approved(world, word, person)
+                yield word, person, {"hand": hand, "approval": world.table.numbered}
+                return
 
 
 def unfair_close(world: World) -> Iterator[Act]:

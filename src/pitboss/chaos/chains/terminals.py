@@ -77,10 +77,10 @@ def _touched(world: World, one: str) -> Iterator[Act]:
     yield "touch-wager", one, {"wager": wager, "amount_cents": cents}
     yield "touch-wager", one, {"wager": other, "amount_cents": cents}
     roll = world.chance.random()
-    if roll < 0.2:
+    if roll < 0.35:
         yield "move-touch", one, {"wager": wager, "to": other}
-    elif roll < 0.4:
-        yield "cancel-touch", one, {"wager": wager} if roll < 0.3 else {}
+    elif roll < 0.7:
+        yield "cancel-touch", one, {"wager": wager} if roll < 0.5 else {}
 
 
 def _failed(world: World) -> Iterator[Act]:
@@ -128,6 +128,9 @@ def malfunctions(world: World) -> Iterator[Act]:
     yield "demand-return", by, {**about, "reason": WHY}
     yield "decide-malfunction", by, {**matter, "decision": decision, "reason": WHY}
     yield "pay-entitlement", by, about
+    yield "make-claim", one, {"what": "my credit is wrong"}
+    said = {"matter": max(world.table.matters, default=0), "considered": "the log was read"}
+    yield "consider-claim", by, {**said, "action": "none was due"}
 
 
 def tickets(world: World) -> Iterator[Act]:
@@ -136,6 +139,8 @@ def tickets(world: World) -> Iterator[Act]:
     if not known:
         return
     one = chance.choice(list(known))
+    yield from _in_order(world)
+    yield "credit-terminal", dealer(world), {"terminal": one, "amount_cents": 10_000}
     yield "print-ticket", one, {"amount_cents": chance.choice((None, 500, 1_000))}
     for name, now in terminals_of(world.table).terminals.items():
         for printed in now.printed:

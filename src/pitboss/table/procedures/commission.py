@@ -117,12 +117,19 @@ def defers(table: Table, person: str) -> bool:
 
 
 def owe(table: Table, lines: Sequence[Settled]) -> Table:
-    """The table after a settlement: what it left unpaid is owed."""
+    """The table after a settlement: what it left unpaid is owed.
+
+    The leave to let a debt stand was for the debt that there was, not for one that grows.
+    """
     people = dict(owed_of(table))
     for one in lines:
         if one.owed_millionths:
             people[one.person] = people.get(one.person, 0) + one.owed_millionths
-    return table if people == owed_of(table) else change_owed(table, people=people)
+    if people == owed_of(table):
+        return table
+    grown = {one.person for one in lines if one.owed_millionths}
+    let = tuple(name for name in memory(table, NAME, Owed()).let if name not in grown)
+    return change_owed(table, people=people, let=let)
 
 
 @decides(DeferCommission, procedure="commission", approvals=("defer-commission",))

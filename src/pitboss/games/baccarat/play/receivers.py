@@ -114,9 +114,9 @@ class ByHighestWager:
             return ("highest-wager-all-refuse",) if refused else ("highest-wager-nobody",)
         rules = ["designated-player"]
         mine = wagered.get(person, 0)
-        if any(wagered[name] > mine for name in receivers if name in declined):
+        if any(wagered.get(name, 0) > mine for name in receivers if name in declined):
             rules.append("highest-wager-refused")
-        equals = [name for name in receivers if wagered[name] == mine and name != person]
+        equals = [name for name in receivers if wagered.get(name) == mine and name != person]
         if any(name in declined for name in equals):
             rules.append("highest-wager-equal-refused")
         elif equals:
@@ -200,11 +200,11 @@ class ByShoeHolder(ByHighestWager):
 
 
 def kept_hand(table: Table, holder: str, named: str) -> str:
-    """The hand that the holder of the shoe keeps."""
+    """The hand that the holder of the shoe keeps; none where they named none and wager on none."""
     if named:
         return named
     most = {hand: amounts(table, hand).get(holder, 0) for hand in HANDS}
-    return max(most, key=lambda hand: most[hand])
+    return max(most, key=lambda hand: most[hand]) if any(most.values()) else ""
 
 
 DELIVERIES: dict[str, Receivers] = {
