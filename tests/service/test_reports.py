@@ -6,6 +6,7 @@ import datetime as dt
 import json
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -168,7 +169,7 @@ def test_rng_6_the_raw_stream_is_given_out() -> None:
 def test_chips_of_a_tournament_are_no_money(light: Rig) -> None:
     light.open(players=0)
     light.do(CLOCK, "sign-on")
-    told = {"tournament": "tournament:elsewhere", "session": 1}
+    told: dict[str, Any] = {"tournament": "tournament:elsewhere", "session": 1}
     light.do(
         CLOCK,
         "begin-tournament-session",
