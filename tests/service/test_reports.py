@@ -6,12 +6,14 @@ import datetime as dt
 import json
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
 from pitboss.cli.app import app
 from pitboss.journal.sql import SqlStore
+from pitboss.service.people.exclusions import CLOCK
 from pitboss.service.reports import Report, alert_of, report
 from tests.service.play import BOOK, DEE, MAX, SUE, TABLE, Rig, player
 
@@ -162,3 +164,26 @@ def test_rng_6_the_raw_stream_is_given_out() -> None:
     assert len(run(app, ["random", "--shoes", "2", "--decks", "1"]).output.split()) == 104
     assert run(app, ["random", "--shoes", "1", "--below", "5"]).exit_code == 2
     assert run(app, ["random", "--below", str(1 << 40)]).exit_code == 2
+
+
+def test_chips_of_a_tournament_are_no_money(light: Rig) -> None:
+    light.open(players=0)
+    light.do(CLOCK, "sign-on")
+    told: dict[str, Any] = {"tournament": "tournament:elsewhere", "session": 1}
+    light.do(
+        CLOCK,
+        "begin-tournament-session",
+        **told,
+        boxes={"p0": 1},
+        allotment_cents=100_000,
+        minimum_cents=2_500,
+        maximum_cents=50_000,
+    )
+    for wager in ("player", "banker", "player"):
+        light.coup(wager=wager, cents=2_500)
+    light.do(CLOCK, "end-tournament-session", **told)
+    found = report_of(light)
+    assert (found.coups, found.handle_cents, found.win_cents) == (0, 0, 0)
+    assert (found.drop_cents, float(Fraction(found.expected_win))) == (0, 0.0)
+    assert found.balances["float"] == 10**9
+    assert found.balances_hold

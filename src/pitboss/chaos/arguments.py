@@ -12,6 +12,7 @@ from pitboss.cards import names
 from pitboss.chaos import makers as make
 from pitboss.chaos.anything import by_type
 from pitboss.chaos.makers import Maker, any_of, some_of
+from pitboss.chaos.sessions import STREAM
 from pitboss.chaos.signs import a_sign
 from pitboss.chaos.situations import (
     a_ruling,
@@ -60,6 +61,7 @@ a_notice = any_of(lambda world: (*world.edition.notices, *world.table.notices, "
 a_reason = any_of(lambda _: ("a reason", "seen on camera", "asked for", ""))
 
 MAKERS: dict[str, Maker] = {
+    "tournament": any_of(lambda _: (STREAM, STREAM, STREAM, "tournament:another")),
     "person": make.a_person,
     "whom": make.a_person,
     "player": make.a_person,
@@ -131,6 +133,10 @@ SPECIAL: dict[tuple[str, str], Maker] = {
     ("reveal-shoe", "order"): lambda world, _e, _b: names(world.order),
     ("post-notice", "kind"): a_notice,
     ("withdraw-notice", "kind"): a_notice,
+    ("hand-in-slip", "commitment"): lambda world, _e, _b: next(iter(world.slips), "0" * 64),
+    ("begin-tournament-session", "boxes"): lambda world, entry, by: {
+        make.a_person(world, entry, by): make.a_seat(world, entry, by)
+    },
     ("post-notice", "value"): lambda world, entry, by: world.chance.choice(
         ("", a_game(world, entry, by), make.a_wager(world, entry, by))
     ),

@@ -9,6 +9,7 @@ from typing import Any
 from pitboss.cards import CARDS_IN_DECK, names
 from pitboss.chaos.arguments import fill, plan, rightful
 from pitboss.chaos.makers import NONCE, a_commitment, backs, newcomer, relief
+from pitboss.chaos.sessions import announced, before_coup, begin
 from pitboss.chaos.signs import sign_for_game, without_chip
 from pitboss.chaos.situations import told_facts
 from pitboss.chaos.world import OTHERS, Act, World
@@ -20,6 +21,7 @@ from pitboss.table.cards.shoe import cutting_card_next
 from pitboss.table.entries import ENTRIES
 from pitboss.table.people.player_card import card_of, card_rule
 from pitboss.table.play import Ask
+from pitboss.table.tournament.play import play_of
 from pitboss.table.usual.next_act import acts, acts_for, takers
 
 FEWEST_PLAYERS = 3
@@ -65,7 +67,10 @@ def _acts(world: World) -> Iterator[Act]:
         return
     if table.trouble is not None:
         yield ruling(world)
-    if len(world.bettors()) < FEWEST_PLAYERS:
+    session = play_of(table)
+    if world.sessions:
+        yield from begin(world)
+    if session is None and len(world.bettors()) < FEWEST_PLAYERS:
         yield "arrive", newcomer(world), arrival(world)
     if card_rule(world.query, world.now) is not None:
         for person in world.bettors():
@@ -80,11 +85,15 @@ def _acts(world: World) -> Iterator[Act]:
     dealt_from = shoe is not None and (shoe.over is None or _deals_past(world, shoe))
     if table.stack is None and not dealt_from:
         yield from _introduce(world)
-    if table.coup is None and table.stack is None:
+    if session is not None and table.coup is None and table.stack is None:
+        yield from before_coup(world, session)
+    elif table.coup is None and table.stack is None:
         yield from _bet(world)
     elif table.coup is not None and table.coup.complete:
         if table.balances.get("float", 0) < LOW_FLOAT:
             yield "fill", dealer(world), {"amount_cents": 100_000_000}
+        if session is not None:
+            yield from announced(world)
     elif shoe is not None and shoe.left == 0 and world.chance.random() < 0.7:
         yield out_of_cards(world)
     yield from _asked(world)

@@ -26,6 +26,8 @@ OTHERS = {"i0": "inspector", "v0": "surveillance", "clock": "clock"}
 WATCHERS = ("w0", "w1", "w2")
 """Patrons who only watch."""
 STRANGER = "nobody"
+SESSIONS = 0.15
+"""How many of the tables play tournaments, where the rulebook has them."""
 
 Act = tuple[str, str, dict[str, Any]]
 """The command's word, who gives it, its fields."""
@@ -110,6 +112,9 @@ class World:
         self.orders: dict[str, Sequence[Card]] = {}
         self.now = START + dt.timedelta(days=self.chance.randrange(300))
         self.forgetful = self.chance.random() < 0.35
+        overlaid = bool(self.edition.overlays)
+        self.sessions = overlaid and self.chance.random() < SESSIONS
+        self.slips: dict[str, dict[str, Any]] = {}
         self.tables += 1
 
     # People ----------------------------------------------------------------------------------

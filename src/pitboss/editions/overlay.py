@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from pitboss.editions.conduct import Boxes, Conduct
+from pitboss.editions.conduct import Conduct
 from pitboss.editions.procedures import Rule
 from pitboss.editions.values import LimitRule, Limits
 from pitboss.editions.wagers import Cited, Clauses
@@ -37,14 +37,13 @@ class Closed(Cited, frozen=True, kw_only=True):
 class Overlay(Cited, frozen=True, kw_only=True):
     """What is otherwise: sub rules that are `off`, rules that are read instead, what is closed.
 
-    `limits` and `boxes` stand in the place of what was switched off with their sub rules.
+    `limits` stand in the place of those that were switched off with their sub rules.
     """
 
     says: str
     off: tuple[str, ...] = ()
     rule: dict[str, Rule] = msgspec.field(default_factory=dict)
     limits: dict[str, LimitRule] = msgspec.field(default_factory=dict)
-    boxes: Boxes | None = None
     closed: tuple[Closed, ...] = ()
 
     def covers(self, clause: str) -> bool:
@@ -115,8 +114,9 @@ def _conduct(conduct: Conduct, overlay: Overlay) -> tuple[Conduct, dict[str, Cla
         part = getattr(conduct, name)
         if part is not None and overlay.ends(part):
             changed[name], off[name] = None, part.clauses
-    if "boxes" in changed:
-        changed["boxes"] = overlay.boxes
+    boxes = conduct.boxes
+    if "boxes" in changed and boxes is not None:  # wagers lie on boxes all the same
+        changed["boxes"] = msgspec.structs.replace(boxes, most=1, clauses=())
     return msgspec.structs.replace(conduct, **changed), off
 
 
@@ -135,6 +135,3 @@ def amiss(edition: Edition, overlay: Overlay) -> Iterator[tuple[tuple[str, ...],
         rule = getattr(edition.limits, name)
         if _switched(overlay, rule) and name not in overlay.limits:
             yield (), f"the limit '{name}' is switched off, and nothing stands in its place"
-    boxes = edition.conduct.boxes
-    if (boxes is not None and overlay.ends(boxes)) != (overlay.boxes is not None):
-        yield (), "how many share a box is switched off and said anew, or neither"

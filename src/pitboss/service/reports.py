@@ -38,6 +38,7 @@ from pitboss.table.matters.payment_errors import PaymentErrorOpened
 from pitboss.table.people.bank import DIGITAL, BoughtIn, Credited, Filled, FloatCounted
 from pitboss.table.settlement.settle import CoupSettled, Payment, WagersSettled
 from pitboss.table.state import Duty, House, SignState
+from pitboss.table.tournament.session import of_session
 from pitboss.views.copies import copy_of
 from pitboss.views.follower import Fold
 
@@ -253,13 +254,15 @@ class Tally:
         """Take the next event."""
         self.events += 1
         self._edition = self._edition or record.edition
-        if isinstance(event, Payment) and before.house is not None and event.lines:
+        money = not of_session(before, event)
+        if money and isinstance(event, Payment) and before.house is not None and event.lines:
             self._waiting.append((record.edition, before.house, before.sign, event))
             if len(self._waiting) > MOST_WAITING:
                 self._expectation()
         elif isinstance(event, PaymentErrorOpened):
             self._errors.append(event)
-        self._sums.add(event)
+        if money:
+            self._sums.add(event)
         self._table = after
         self._balances = post(self._balances, event.transfers())
 

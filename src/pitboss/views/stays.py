@@ -17,6 +17,7 @@ from pitboss.table.people.bank import BoughtIn, CashedOut
 from pitboss.table.people.presence import Arrived, Left
 from pitboss.table.settlement.settle import CoupSettled, CoupVoided, Payment, WagersSettled
 from pitboss.table.state import House, Placed, SignState
+from pitboss.table.tournament.session import of_session
 
 
 @dataclass(frozen=True)
@@ -69,6 +70,8 @@ class Stays:
             self.stays[event.by] = Stay(event.at)
             for account in (chips_of(event.by), tokens_of(event.by)):
                 self._accounts[account] = event.by
+        if of_session(before, event):
+            return
         if isinstance(event, Payment):
             self._settled(event)
         self._money(event)

@@ -11,6 +11,7 @@ from pitboss.cli.books.rules import RulesOptions
 from pitboss.cli.term.output import columns, console, fail, print_json
 from pitboss.cli.term.progress import progress
 from pitboss.conformity.clauses.coverage import tests_by_clause
+from pitboss.conformity.clauses.does import switched_off
 from pitboss.conformity.clauses.kept import statuses_of, steps_to_do
 from pitboss.conformity.clauses.shown import shown_as
 from pitboss.conformity.clauses.status import ClauseStatus, Evidence, Statuses
@@ -74,6 +75,7 @@ def show_clause(options: RulesOptions) -> None:
             "evidence": computed.evidence,
             "obligations": [*computed.parts],
             "shown": shown_as(edition, clause),
+            "off": [{"says": says, "clauses": why} for says, why in switched_off(edition, number)],
         }
         print_json(document)
         return
@@ -86,6 +88,7 @@ def show_clause(options: RulesOptions) -> None:
         ("changed", _noticed(computed.evidence)),
         ("shown", shown_as(edition, clause)),
         ("how", clause.how),
+        ("off", _off(edition, number)),
         ("still open", clause.open),
         *_parts(computed),
         ("code", "\n         ".join(code)),
@@ -98,6 +101,11 @@ def show_clause(options: RulesOptions) -> None:
     if len(readings) > MOST_READINGS:
         more = ", ".join(row["id"] for row in readings[MOST_READINGS:])
         out.print(f"[dim]{'':>8} and {more}: see --readings[/]")
+
+
+def _off(edition: Edition, clause: str) -> str:
+    """Where the clause does not hold, with the clauses that say so."""
+    return "; ".join(f"{says} ({', '.join(why)})" for says, why in switched_off(edition, clause))
 
 
 def statuses_shown(edition: Edition, *, quiet: bool) -> Statuses:

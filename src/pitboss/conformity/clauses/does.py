@@ -75,7 +75,17 @@ def by_clause(edition: Edition) -> Mapping[str, list[Statement]]:
     for one in statements(edition):
         for clause in dict.fromkeys(one.clauses):
             found[clause].append(one)
+    for clause in edition.clauses:
+        for says, why in switched_off(edition, clause):
+            found[clause].append(Statement(what="overlay", says=says, clauses=why))
     return found
+
+
+def switched_off(edition: Edition, clause: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """What is said of a clause that an overlay switches off, and by which clauses it does."""
+    for overlay in edition.overlays.values():
+        if overlay.covers(clause):
+            yield overlay.says, overlay.clauses
 
 
 def _walk(data: Any, what: str, called: str, title: str) -> Iterator[Statement]:
@@ -119,6 +129,8 @@ def _says(data: Mapping[str, Any], called: str, title: str) -> str:
         return f"To {data['act']} takes {a(data['rank'])} or above{asked}"
     if "to" in data and "what" in data:
         return f"{data['to']}: {data['what']} ({data.get('due', 'at once')})"
+    if "off" in data:
+        return f"{data['says']}: {', '.join(data['off'])}"
     if "says" in data:
         by = f", by {a(data['rank'])} or above" if "rank" in data else ""
         value = f": {_plain(data['value'])}" if "value" in data else ""

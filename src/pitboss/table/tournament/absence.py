@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pitboss.ledger import FLOAT, Transfer, chips_of
 from pitboss.refusal import refuse
-from pitboss.table.machine import Command, PublicEvent, Work, decides
+from pitboss.table.machine import Command, TableEvent, Work, decides
+from pitboss.table.people.bank import positive
 from pitboss.table.state import Table
 from pitboss.table.tournament.coups import over_without_cards
 from pitboss.table.tournament.outs import NO_WAGER, cannot_wager, out
@@ -52,7 +53,7 @@ class RemoveTournamentPlayer(Told, frozen=True, kw_only=True):
     person: str
 
 
-class TournamentAbsence(PublicEvent, frozen=True, kw_only=True):
+class TournamentAbsence(TableEvent, frozen=True, kw_only=True):
     """A player is absent, or back."""
 
     person: str
@@ -66,7 +67,7 @@ class TournamentAbsence(PublicEvent, frozen=True, kw_only=True):
         return change_play(table, absent=others if self.back else (*others, self.person))
 
 
-class TournamentChipsDeducted(PublicEvent, frozen=True, kw_only=True):
+class TournamentChipsDeducted(TableEvent, frozen=True, kw_only=True):
     """The minimum was taken from the chips of somebody absent."""
 
     person: str
@@ -130,6 +131,7 @@ def pass_round(work: Work, command: PassRound) -> None:
 )
 def deduct(work: Work, command: DeductTournamentChips) -> None:
     """As much as is there; who cannot wager any more is out."""
+    positive(command.amount_cents)
     player_in(work, command.person)
     clauses = work.cite("tournament-absent", "tournament-absent-deduction")
     cents = min(command.amount_cents, held(work.table, command.person))

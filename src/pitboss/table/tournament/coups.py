@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from pitboss.editions.wagers import Clauses
 from pitboss.table.errand import Errand
-from pitboss.table.machine import PublicEvent, Work
+from pitboss.table.machine import PublicEvent, TableEvent, Work
 from pitboss.table.play import END
 from pitboss.table.state import Round, Table
 from pitboss.table.tournament.outs import cannot_wager, note
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pitboss.table.settlement.settle import Settled
 
 
-class TournamentCoupOver(PublicEvent, frozen=True, kw_only=True):
+class TournamentCoupOver(TableEvent, frozen=True, kw_only=True):
     """A coup of a session is over: who has what now; pass cards are collected."""
 
     tournament: str
@@ -100,7 +100,7 @@ def coup_over(work: Work, coup: Round, lines: tuple[Settled, ...]) -> None:
         finish(work)
 
 
-class TournamentChipsTold(PublicEvent, frozen=True, kw_only=True):
+class TournamentChipsTold(TableEvent, frozen=True, kw_only=True):
     """A settled coup was corrected: who has what now."""
 
     tournament: str
@@ -138,7 +138,6 @@ def over(work: Work, clauses: Clauses) -> None:
 def over_without_cards(work: Work, clauses: Clauses) -> None:
     """A coup goes by on which nobody wagered."""
     over(work, clauses)
-    cannot_wager(work)
 
 
 def coup_void(work: Work) -> None:

@@ -6,10 +6,9 @@ from typing import Any
 
 from pitboss.editions.wagers import Clauses
 from pitboss.ledger import FLOAT, Transfer, chips_of
-from pitboss.refusal import refuse
 from pitboss.table.betting.returns import give_back
 from pitboss.table.errand import Errand
-from pitboss.table.machine import PublicEvent, Work, replace
+from pitboss.table.machine import TableEvent, Work, replace
 from pitboss.table.people.presence import without
 from pitboss.table.state import Table
 from pitboss.table.tournament.play import (
@@ -24,7 +23,7 @@ from pitboss.table.tournament.play import (
 NO_WAGER, SHORT, LOW = "no wager", "short of the minimum", "wager below the minimum"
 
 
-class TournamentPlayerOut(PublicEvent, frozen=True, kw_only=True):
+class TournamentPlayerOut(TableEvent, frozen=True, kw_only=True):
     """A player is out of the session: their chips are taken, their box is free."""
 
     tournament: str
@@ -128,9 +127,3 @@ def cannot_wager(work: Work, wagered: dict[str, int] | None = None) -> None:
     for name in sorted(short, key=lambda one: known.get(one, 0)):
         clauses = work.cite("tournament-short")
         out(work, name, SHORT, clauses, wagered=known.get(name, 0))
-
-
-def in_session(work: Work, person: str) -> None:
-    """Refuse about somebody who does not play in the session."""
-    if person not in the_play(work).boxes:
-        refuse("not-in-session", work.cite("tournament-exclusive"), person=person)

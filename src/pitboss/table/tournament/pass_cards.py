@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.refusal import refuse
-from pitboss.table.machine import Command, PublicEvent, Work, decides
+from pitboss.table.machine import Command, TableEvent, Work, decides
 from pitboss.table.state import Table
 from pitboss.table.tournament.play import (
     NAME,
@@ -20,7 +20,7 @@ class PlayPassCard(Command, frozen=True, kw_only=True):
     """Place a pass card on one's wagering area instead of a wager."""
 
 
-class PassCardPlayed(PublicEvent, frozen=True, kw_only=True):
+class PassCardPlayed(TableEvent, frozen=True, kw_only=True):
     """A pass card lies in lieu of a wager; `left` is how many the player has after it."""
 
     person: str

@@ -11,7 +11,7 @@ import msgspec
 from pitboss.ledger import ASIDE, FLOAT, TOURNAMENT, Transfer, chips_of
 from pitboss.refusal import refuse
 from pitboss.table.betting.returns import give_back
-from pitboss.table.machine import Command, PublicEvent, TableEvent, Work, decides, replace
+from pitboss.table.machine import Command, Event, PublicEvent, TableEvent, Work, decides, replace
 from pitboss.table.procedures.memory import remember
 from pitboss.table.state import Person, SignState, Table
 from pitboss.table.tournament.outs import cannot_wager, gone
@@ -28,6 +28,8 @@ from pitboss.table.tournament.play import (
 STOCK = 100
 """The table has chips in its tray for so many times what its players begin with."""
 Cents = Annotated[int, msgspec.Meta(ge=1)]
+LONGEST = 3_600
+Few = Annotated[int, msgspec.Meta(ge=0, le=1_000)]
 
 
 class Told(Command, frozen=True, kw_only=True):
@@ -49,8 +51,8 @@ class BeginTournamentSession(Told, frozen=True, kw_only=True):
     maximum_cents: Cents
     order: bool = False
     from_marker: bool = False
-    pass_cards: int = 0
-    undisclosed: int = 0
+    pass_cards: Few = 0
+    undisclosed: Few = 0
     seconds: int | None = None
 
 
@@ -76,7 +78,7 @@ class LimitTournamentWagers(Told, frozen=True, kw_only=True):
 class LimitTournamentTime(Told, frozen=True, kw_only=True):
     """Give so many seconds for a wager."""
 
-    seconds: Cents
+    seconds: int
 
 
 class CountTournamentChips(Told, frozen=True, kw_only=True):
@@ -212,6 +214,11 @@ class TournamentChipsCounted(TableEvent, frozen=True, kw_only=True):
     chips: Mapping[str, int]
 
 
+def of_session(before: Table, event: Event) -> bool:
+    """Whether what an event moves are chips of a tournament, which are no money."""
+    return play_of(before) is not None or isinstance(event, TournamentSessionBegun)
+
+
 def _limited(sign: SignState, least: int, most: int) -> SignState:
     """A sign with the limits of a session, in units of its minimum; other figures stay."""
     return replace(
@@ -259,6 +266,9 @@ def begin_session(work: Work, command: BeginTournamentSession) -> None:
         refuse("boxes-unclear", clauses)
     if max(boxes) > work.house.seats:
         refuse("no-such-seat.find", clauses, box=max(boxes))
+    _fit(work, command.minimum_cents, command.maximum_cents, command.seconds)
+    if command.allotment_cents < command.minimum_cents or command.undisclosed < 0:
+        refuse("session-unclear", work.cite("tournament-allotment"))
     work.emit(
         TournamentSessionBegun,
         command,
@@ -267,6 +277,14 @@ def begin_session(work: Work, command: BeginTournamentSession) -> None:
         clauses=work.cite("tournament-exclusive", "tournament-allotment", "tournament-chips-only")
         + work.edition.overlays[NAME].clauses,
     )
+
+
+def _fit(work: Work, least: int, most: int, seconds: int | None = None) -> None:
+    """Refuse limits that do not fit together, and a time that nobody could wait for."""
+    if least < 1 or most < least or most % least:
+        refuse("session-unclear", work.cite("keep-to-limits"))
+    if seconds is not None and not 1 <= seconds <= LONGEST:
+        refuse("session-unclear", work.cite("tournament-time"))
 
 
 def _told(work: Work, command: Told) -> TournamentPlay:
@@ -332,6 +350,7 @@ def hold(work: Work, command: HoldTournament) -> None:
 def limit_wagers(work: Work, command: LimitTournamentWagers) -> None:
     """As the players were told beforehand; who cannot wager any more is out."""
     _told(work, command)
+    _fit(work, command.minimum_cents, command.maximum_cents)
     clauses = work.cite("tournament-limits-change")
     work.emit(TournamentWagersLimited, command, clauses=clauses)
     cannot_wager(work)
@@ -341,6 +360,7 @@ def limit_wagers(work: Work, command: LimitTournamentWagers) -> None:
 def limit_time(work: Work, command: LimitTournamentTime) -> None:
     """After reasonable notice, which the tournament has on record."""
     _told(work, command)
+    _fit(work, 1, 1, command.seconds)
     work.emit(TournamentTimeLimited, command, clauses=work.cite("tournament-time"))
 
 

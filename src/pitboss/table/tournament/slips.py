@@ -19,7 +19,7 @@ from pitboss.settle.lines import join
 from pitboss.table.authority.approvals import authorise
 from pitboss.table.betting.offer import offered
 from pitboss.table.betting.stakes import span_of
-from pitboss.table.machine import Command, PersonalEvent, PublicEvent, Query, Work, decides, replace
+from pitboss.table.machine import Command, PersonalEvent, Query, TableEvent, Work, decides, replace
 from pitboss.table.state import Placed, Table
 from pitboss.table.tournament.play import (
     NAME,
@@ -84,7 +84,7 @@ class AskForForm(Command, frozen=True, kw_only=True):
     person: str
 
 
-class SlipHandedIn(PublicEvent, frozen=True, kw_only=True):
+class SlipHandedIn(TableEvent, frozen=True, kw_only=True):
     """An undisclosed wager was handed in; what it says, nobody is told."""
 
     person: str
@@ -99,7 +99,7 @@ class SlipHandedIn(PublicEvent, frozen=True, kw_only=True):
         return acted(change_play(table, slips=slips, sealed=sealed), self.at)
 
 
-class SlipExamined(PublicEvent, frozen=True, kw_only=True):
+class SlipExamined(TableEvent, frozen=True, kw_only=True):
     """A slip was examined; an indicator lies in front of its player."""
 
     person: str
@@ -109,7 +109,7 @@ class SlipExamined(PublicEvent, frozen=True, kw_only=True):
         return _changed(table, self.person, examined=True)
 
 
-class SlipReturned(PublicEvent, frozen=True, kw_only=True):
+class SlipReturned(TableEvent, frozen=True, kw_only=True):
     """A slip went back to its player."""
 
     person: str
@@ -123,7 +123,7 @@ class SlipReturned(PublicEvent, frozen=True, kw_only=True):
         return change_play(table, slips=slips, sealed=sealed)
 
 
-class SlipLaid(PublicEvent, frozen=True, kw_only=True):
+class SlipLaid(TableEvent, frozen=True, kw_only=True):
     """A slip lies face down for a wager on its player's box, so that cards are dealt to it."""
 
     number: int
@@ -139,7 +139,7 @@ class SlipLaid(PublicEvent, frozen=True, kw_only=True):
         return _changed(table, self.person, number=self.number)
 
 
-class SlipAnnounced(PublicEvent, frozen=True, kw_only=True):
+class SlipAnnounced(TableEvent, frozen=True, kw_only=True):
     """An undisclosed wager is announced, and placed for what counts of it.
 
     `deducted_cents` went to the tray instead, where the slip does not say what it must.

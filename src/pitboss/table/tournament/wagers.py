@@ -8,7 +8,7 @@ from pitboss.money import sum_of
 from pitboss.refusal import refuse
 from pitboss.settle.lines import join
 from pitboss.table.betting.returns import give_back
-from pitboss.table.machine import PublicEvent, Query, Work, replace
+from pitboss.table.machine import Query, TableEvent, Work, replace
 from pitboss.table.state import Table
 from pitboss.table.tournament.outs import LOW, out
 from pitboss.table.tournament.play import (
@@ -25,7 +25,7 @@ from pitboss.table.tournament.play import (
 from pitboss.table.tournament.session import time_over
 
 
-class WagerMadeUp(PublicEvent, frozen=True, kw_only=True):
+class WagerMadeUp(TableEvent, frozen=True, kw_only=True):
     """A wager below the minimum was made up to it."""
 
     number: int
@@ -168,7 +168,10 @@ FIRST, AFTER = "before-first-card", "after-round"
 
 def when_announced(query: Query) -> str:
     """When undisclosed wagers are announced."""
-    return query.value("tournament-slip-announced", str, FIRST)
+    when = query.value("tournament-slip-announced", str, FIRST)
+    if when not in (FIRST, AFTER):
+        raise LookupError(f"undisclosed wagers are announced {FIRST} or {AFTER}, not {when}")
+    return when
 
 
 def all_disclosed(query: Query) -> None:
