@@ -18,6 +18,7 @@ SUITES = {
     "console": "console:reading",
     "journal": "journal:commands",
     "jackpot": "jackpot:stakes",
+    "tournament": "tournament:whole",
     "service": "service:serving",
     "terminals": "stations:playing",
     "strangers": "strangers:attacked",

@@ -16,7 +16,7 @@ def test_an_unknown_benchmark_is_one_sentence_with_those_there_are(run: Run) -> 
     assert "There is no benchmark 'nothing'" in result.stderr
     for name in ("exact", "repricing", "solver", "baccarat", "workers", "blackjack", "table"):
         assert name in result.stderr
-    for name in ("service", "journal", "jackpot", "command"):
+    for name in ("service", "journal", "jackpot", "tournament", "command"):
         assert name in result.stderr
 
 

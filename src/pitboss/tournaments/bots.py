@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 UNENTITLED, WITHDRAWN, FOUND_OUT, DISPUTED, MISSING = 0.01, 0.02, 0.004, 0.03, 0.05
 """How often: who applies may not enter, who entered withdraws, a player breaks a rule in a
 session, somebody disputes something in a round, chips of a session are missing."""
+PASSED = 0.02
+"""How often a bot plays a pass card."""
 BOLD = 0.15
 """How often a bot wagers far more than the minimum."""
 

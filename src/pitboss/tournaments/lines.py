@@ -30,14 +30,19 @@ class Written:
         self.bodies: list[bytes] = []
         self.commands = 0
 
-    def keep(self, events: Sequence[msgspec.Struct]) -> None:
-        """The events of one command."""
+    def keep(self, events: Sequence[msgspec.Struct], told: str | None = None) -> None:
+        """The events of one command; `told` is the key of the message that it carries out."""
         self.commands += 1
         edition, print_ = self.rules.edition.name, self.rules.compiled.fingerprint
-        command = f"run/{self.commands}"
+        command = told or f"run/{self.commands}"
         lines = self.chain.lines(events, command, edition, print_)
         self.chain.take(lines, command)
         self.bodies += [line.body for line in lines]
+
+    @property
+    def sequence(self) -> int:
+        """The sequence of the last event."""
+        return self.chain.sequence
 
 
 def export_of(streams: Sequence[Written], signer: Signer, at: dt.datetime) -> Iterator[bytes]:

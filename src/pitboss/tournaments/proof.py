@@ -2,8 +2,8 @@
 
 The file is verified as any journal is: whole, signed, replayed. The replay works every draw out
 anew from what opened it, every placing from the chips that were counted, every prize from the
-conditions. Where the tables' streams are in the file too, the chips that the tournament was told
-are held against the tables' own ledgers.
+conditions. Where the tables' streams are in the file too, what each told the tournament is held
+against what the tournament noted, and the chips of every coup against the table's own ledger.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pitboss.aggregates import AGGREGATES, TABLE, TOURNAMENT
-from pitboss.aggregates.table import ended_coup
 from pitboss.aggregates.tournament import Tournament, TournamentEvent
 from pitboss.aggregates.tournament.draws import DrawCommitted, SeatsDrawn
-from pitboss.aggregates.tournament.ends import CoupNoted
 from pitboss.journal.proof.format import CHECKPOINT
 from pitboss.journal.proof.verify import Finding, Verdict, verify_lines
 from pitboss.journal.record import Record, read_line
 from pitboss.ledger import chips_of
+from pitboss.table import Table
+from pitboss.table.tournament.coups import TournamentCoupOver
 from pitboss.tournaments.outcome import document
 
 
@@ -79,15 +79,6 @@ class Proof:
         return self.verdict.sound
 
 
-@dataclass
-class _Told:
-    """What a tournament was told of a table's coups, in order."""
-
-    stream: str
-    sequence: int
-    event: CoupNoted
-
-
 def prove(lines: Iterable[bytes], keys: Sequence[str] | None = None) -> Proof:
     """Verify a file and gather its tournaments; reading ends at the first thing that is wrong."""
     kept = [line.rstrip(b"\n") for line in lines]
@@ -95,56 +86,42 @@ def prove(lines: Iterable[bytes], keys: Sequence[str] | None = None) -> Proof:
     if not found.sound:
         return found
     known: dict[str, Proved] = {}
-    told: dict[str, list[_Told]] = defaultdict(list)
-    tables: dict[str, list[Record]] = defaultdict(list)
+    tables: dict[str, Table] = defaultdict(lambda: TABLE.start)
     for line in kept:
         if line.startswith(CHECKPOINT):
             continue
         record = read_line(line)
         if TABLE.owns(record.stream):
-            tables[record.stream].append(record)
+            wrong = _at_table(tables, record, known)
+            if wrong is not None:
+                found.verdict.findings.append(wrong)
+                return found
         elif TOURNAMENT.owns(record.stream):
-            one = known.setdefault(
-                record.stream,
-                Proved(TOURNAMENT.name_of(record.stream), TOURNAMENT.start, []),
-            )
             event = TOURNAMENT.read(record)
+            one = _of(known, record.stream)
             one.state = TOURNAMENT.evolve(one.state, event)
             one.events.append(event)
-            if isinstance(event, CoupNoted):
-                table = one.state.sessions[event.session].table
-                told[table].append(_Told(record.stream, record.sequence, event))
-    found.tournaments = list(known.values())
-    for table, noted in told.items():
-        wrong = _compared(tables.get(table, []), noted, known)
-        if wrong is not None:
-            found.verdict.findings.append(wrong)
-            return found
+    found.tournaments = [one for one in known.values() if one.events]
     return found
 
 
-def _compared(
-    records: Sequence[Record], noted: Sequence[_Told], known: dict[str, Proved]
-) -> Finding | None:
-    """Whether the chips told of a table are those of its ledger, coup by coup.
+def _of(known: dict[str, Proved], stream: str) -> Proved:
+    return known.setdefault(stream, Proved(TOURNAMENT.name_of(stream), TOURNAMENT.start, []))
 
-    Only of a table that played nothing but the tournament: its coups are those that were told.
-    """
-    if sum(ended_coup(record) is not None for record in records) != len(noted):
+
+def _at_table(tables: dict[str, Table], record: Record, known: dict[str, Proved]) -> Finding | None:
+    """Whether the chips that a table told of a coup are those of its ledger."""
+    event = TABLE.read(record)
+    table = tables[record.stream] = TABLE.evolve(tables[record.stream], event)
+    if not isinstance(event, TournamentCoupOver):
         return None
-    table, waiting = TABLE.start, iter(noted)
-    for record in records:
-        table = TABLE.evolve(table, TABLE.read(record))
-        if ended_coup(record) is None:
-            continue
-        one = next(waiting)
-        for person, cents in one.event.chips.items():
-            held = table.balances.get(chips_of(person), 0)
-            if held != cents:
-                sentence = (
-                    f"event {one.sequence} of {one.stream} says that {person} held {cents} cents, "
-                    f"the ledger of {record.stream} says {held}"
-                )
-                return Finding(0, one.stream, one.sequence, "other-chips", sentence)
-        known[one.stream].compared += 1
+    for person, cents in event.chips.items():
+        held = table.balances.get(chips_of(person), 0)
+        if held != cents:
+            sentence = (
+                f"event {record.sequence} of {record.stream} says that {person} held {cents} "
+                f"cents, its ledger says {held}"
+            )
+            return Finding(0, record.stream, record.sequence, "other-chips", sentence)
+    _of(known, event.tournament).compared += 1
     return None

@@ -8,18 +8,29 @@ from typing import Any
 
 from pitboss.aggregates.tournament.terms import Conditions
 from pitboss.cards import full_shoe, name
-from pitboss.chaos.steady import DEALER, FLOAT_CENTS, SUPERVISOR, NotAcceptedError, Steady
+from pitboss.chaos.steady import (
+    DEALER,
+    FLOAT_CENTS,
+    SECOND,
+    SUPERVISOR,
+    NotAcceptedError,
+    Steady,
+)
+from pitboss.ledger import chips_of
 from pitboss.refusal import Refusal, sure
-from pitboss.table import ENTRIES, act
+from pitboss.table import ENTRIES, Event, act
 from pitboss.table.machine import Query
 from pitboss.table.people.player_card import card_of, card_rule
 from pitboss.table.play import END, Ask, Card, Do, Pay, Say
 from pitboss.table.state import SignState
+from pitboss.table.tournament.play import waiting
 from pitboss.table.usual.next_act import propose
 from pitboss.table.usual.opening import opening, stands, usual_layout
 
 HANDS = 2
 """Bots wager on the first of the main wagers: on the hands, where there are two."""
+CLOCK = "clock"
+"""Who gives a table what its tournament tells."""
 LONGEST = 400
 """So many acts make a shoe ready, or end a coup, at most."""
 
@@ -59,39 +70,54 @@ class SessionTable(Steady):
             values=values,
         )
         fields["float_cents"] = FLOAT_CENTS
+        fields["tournament"] = True
         if terms.method is not None:
             fields["method"] = terms.method
+        self.do("sign-on", CLOCK, role="clock")
         self.do("open-table", SUPERVISOR, **fields)
         offered = self.rules.compiled.offered(fields["game"])
         wagers = edition.wagers
         placed = [one for one in mains if one in offered and wagers[one].chosen is None]
         self.mains = tuple(placed[:HANDS])
 
-    # People -------------------------------------------------------------------------------
+    # Sessions -----------------------------------------------------------------------------
 
-    def sit(self, boxes: Mapping[str, int], cents: int) -> None:
-        """The players of a session, with the same chips each."""
-        for person, box in boxes.items():
-            self.do("arrive", person, chips_cents=cents, seat=box)
-            if card_rule(Query(self.rules, self.table), self.now) is not None:
-                known = card_of(self.table, person)
-                if known is None:
-                    self.do("record-player-card", DEALER, person=person, card=person)
+    def hear(self, says: Mapping[str, Any]) -> tuple[Event, ...] | Refusal:
+        """What the tournament tells, given by the clock; the events, or why it is not taken."""
+        self.now += SECOND
+        fields = {name: one for name, one in says.items() if name != "do"}
+        kind = ENTRIES[says["do"]].kind
+        done = act(self.rules, self.table, kind(by=CLOCK, at=self.now, **fields))
+        if isinstance(done, Refusal):
+            return done
+        self.table, events = done
+        return events
 
-    def stand(self, people: Sequence[str]) -> None:
-        """Whoever is out, or whose session is over, gives the chips back and goes."""
+    def cards_shown(self, people: Sequence[str]) -> None:
+        """The Player Cards of those who are new at the table, where the rules ask for one."""
+        if card_rule(Query(self.rules, self.table), self.now) is None:
+            return
         for person in people:
-            if self.table.people[person].present:
-                self.do("leave", person)
+            if card_of(self.table, person) is None:
+                self.do("record-player-card", DEALER, person=person, card=person)
 
     def held(self, person: str) -> int:
         """The chips that somebody has before them."""
-        return self.table.balances.get(f"player:{person}", 0)
+        return self.table.balances.get(chips_of(person), 0)
+
+    @property
+    def waiting(self) -> list[str]:
+        """Who has to wager on the coup to come, in the order in which they do."""
+        return list(waiting(self.table))
+
+    def passes(self, person: str) -> bool:
+        """Play a pass card, where the player has one."""
+        return self._try("play-pass-card", person)
 
     # Coups --------------------------------------------------------------------------------
 
     def play(self, stakes: Mapping[str, tuple[str, int, int]]) -> None:
-        """One coup with these wagers: by person the wager, its cents and the box."""
+        """One coup with these wagers, in this order: by person the wager, its cents, the box."""
         if self.over:
             self._shoe()
         boxes = self.rules.edition.conduct.boxes is not None

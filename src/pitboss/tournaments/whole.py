@@ -7,13 +7,16 @@ its chips are what the table's ledger says. The same seed gives the same tournam
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, cast
 
 import msgspec
 
 from pitboss.aggregates import TABLE, TOURNAMENT
 from pitboss.aggregates.acts import ACTS
+from pitboss.aggregates.table import TOLD
 from pitboss.aggregates.tournament import Tournament, TournamentCommand, TournamentEvent, act
 from pitboss.aggregates.tournament.draws import commitment_of
 from pitboss.aggregates.tournament.placings import BuyBack
@@ -22,11 +25,12 @@ from pitboss.aggregates.tournament.state import Session
 from pitboss.aggregates.tournament.terms import Conditions
 from pitboss.book import Rulebook
 from pitboss.refusal import Refusal
-from pitboss.table import Rules
+from pitboss.table import Event, Rules
 from pitboss.tournaments.bots import (
     DISPUTED,
     FOUND_OUT,
     MISSING,
+    PASSED,
     UNENTITLED,
     WITHDRAWN,
     Bots,
@@ -72,6 +76,8 @@ class Whole:
         self.now = (terms.starts or STARTS) - BEFORE
         self.tables: dict[str, SessionTable] = {}
         self.written: dict[str, Written] = {}
+        self.outbox: deque[tuple[str, str, str, Mapping[str, Any]]] = deque()
+        """Messages on their way: key, to whom, from whom, what they say."""
         self.draws: list[dict[str, Any]] = []
         self.events: list[TournamentEvent] = []
 
@@ -89,9 +95,58 @@ class Whole:
         if isinstance(done, Refusal):
             return done
         self.state, events = done
-        self.stream.keep(events)
-        self.events += events
+        self._keep(events)
+        self._carry()
         return events
+
+    # Messages -----------------------------------------------------------------------------
+
+    def _keep(self, events: Sequence[TournamentEvent], told: str | None = None) -> None:
+        """Write events of the tournament; what they tell tables waits to be carried over."""
+        first = self.stream.sequence + 1
+        self.stream.keep(events, told)
+        self.events += events
+        for sequence, event in enumerate(events, first):
+            for place, one in enumerate(event.tells(STREAM)):
+                key = f"{STREAM}/{sequence}/{place}"
+                self.outbox.append((key, one.stream, STREAM, one.says))
+
+    def _keep_at(self, name: str, events: Sequence[Event], told: str | None = None) -> None:
+        """Write events of a table; what they tell the tournament waits to be carried over."""
+        written = self.written[name]
+        first = written.sequence + 1
+        written.keep(events, told)
+        for sequence, event in enumerate(events, first):
+            for place, one in enumerate(event.tells()):
+                self.outbox.append((f"{name}/{sequence}/{place}", one.stream, name, one.says))
+
+    def _carry(self) -> None:
+        """Carry over what waits, in its order, until nothing does."""
+        while self.outbox:
+            key, target, source, says = self.outbox.popleft()
+            if target == STREAM:
+                self._noted(key, source, says)
+            elif target in self.tables:
+                self._told(key, target, says)
+
+    def _told(self, key: str, name: str, says: Mapping[str, Any]) -> None:
+        table = self.tables[name]
+        table.now = max(table.now, self.now)
+        done = table.hear(says)
+        if isinstance(done, Refusal):
+            raise NotPlayedError(done)
+        self._keep_at(name, done, f"{TOLD}{key}")
+
+    def _noted(self, key: str, table: str, says: Mapping[str, Any]) -> None:
+        self.now += SECOND
+        fields = {name: one for name, one in says.items() if name != "do"}
+        said = {**fields, "by": table, "table": table, "role": "table", "at": self.now}
+        command = cast(TournamentCommand, msgspec.convert(said, WORDS[says["do"]]))
+        done = act(self.rules, self.state, command)
+        if isinstance(done, Refusal):
+            raise NotPlayedError(done)
+        self.state, events = done
+        self._keep(events, key)
 
     def do(self, by: str, do: str, role: str = "staff", **fields: Any) -> None:
         """One command that must be taken; what is refused ends the tournament."""
@@ -205,17 +260,18 @@ class Whole:
                 cents = self.terms.buy_in_cents
                 if self.state.entrants[person].standing in IN_PLAY:
                     self.do(CLERK, "buy-chips", person=person, amount_cents=cents)
-        self.do(MANAGER, "start-session", session=one.number)
         table = self._table(one.table)
-        table.now = max(table.now, self.now)
-        table.sit(self.state.sessions[one.number].boxes, self.terms.allotment_cents or 0)
+        self.do(MANAGER, "start-session", session=one.number)
+        table.cards_shown(tuple(self.state.sessions[one.number].boxes))
 
     def _table(self, name: str) -> SessionTable:
         found = self.tables.get(name)
         if found is None:
-            written = self.written[name] = Written(name, TABLE, self.rules)
-            found = self.tables[name] = SessionTable(self.rules, written.keep)
+            self.written[name] = Written(name, TABLE, self.rules)
+            found = SessionTable(self.rules, partial(self._keep_at, name))
+            found.now = self.now
             found.ready(self.terms, self.mains, self.bots.chance)
+            self.tables[name] = found
         return found
 
     def _coups(self, numbers: list[int]) -> None:
@@ -236,27 +292,19 @@ class Whole:
             self.do(DEALER, "end-session", session=number)
             return
         table = self.tables[one.table]
-        least, most = one.minimum_cents, one.maximum_cents
-        held = {person: table.held(person) for person in one.left}
-        stakes = self.bots.stakes(one.boxes, held, (least, most), table.mains)
-        table.play(stakes)
-        chips = {person: table.held(person) for person in one.left}
-        outs = [
-            {
-                "person": person,
-                "coup": one.coups + 1,
-                "residual_cents": cents,
-                "wager_cents": stakes[person][1],
-            }
-            for person, cents in chips.items()
-            if cents < least
-        ]
-        told = {"session": number, "coup": one.coups + 1, "chips": chips, "outs": outs}
-        self.do(one.table, "note-coup", "table", table=one.table, **told)
-        table.stand([out["person"] for out in outs])  # type: ignore[misc]
+        table.now = max(table.now, self.now)
+        people = [name for name in table.waiting if not self._passes(table, name)]
+        held = {person: table.held(person) for person in people}
+        limits = one.minimum_cents, one.maximum_cents
+        table.play(self.bots.stakes(one.boxes, held, limits, table.mains))
+        self._carry()
         if one.kind == "round":
             self._found_out(number)
         self._over(number)
+
+    def _passes(self, table: SessionTable, person: str) -> bool:
+        """Whether somebody plays a pass card instead of wagering."""
+        return self.bots.happens(PASSED) and table.passes(person)
 
     def _found_out(self, number: int) -> None:
         """Somebody may break a rule; they are out, and their chips are kept."""
@@ -266,7 +314,6 @@ class Whole:
             self.do(DEALER, "record-conduct", person=person, what="advice")
             reason = "advised another player"
             self.do(MANAGER, "disqualify", person=person, ground="conduct", reason=reason)
-            self.tables[one.table].stand([person])
 
     def _over(self, number: int) -> None:
         one = self.state.sessions[number]
@@ -282,11 +329,9 @@ class Whole:
     def _finish(self, number: int) -> None:
         """The count, the chips back or listed short, the placings."""
         one = self.state.sessions[number]
-        table = self.tables[one.table]
         for person in one.left:
-            cents = table.held(person)
+            cents = one.chips[person]
             self.do(DEALER, "total-chips", session=number, person=person, amount_cents=cents)
-        table.stand(one.left)
         short = []
         if self.bots.happens(MISSING):
             short = [{"value_cents": one.minimum_cents, "quantity": 1}]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import calendar
 import datetime as dt
 from collections.abc import Callable, Iterable, Mapping
+from itertools import chain
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -98,20 +99,18 @@ def errors_of(
 ) -> tuple[Edition, TableMonth, list[SingleError]] | None:
     """A table's errors of a month, from its journal; nothing of a table without a line."""
     found: dict[int, SingleError] = {}
-    limit: int | None = None
-    edition: Edition | None = None
-    for line in lines:
-        if edition is None:
-            edition = rules_of(read_line(line).edition).edition
-        if MARK not in line:
-            continue
-        record = read_line(line)
-        edition = rules_of(record.edition).edition
-        event = read_event(record.event)
-        if isinstance(event, PaymentErrorOpened | PaymentErrorChanged):
-            _take(found, table, edition, event)
-    if edition is None:
+    rest = iter(lines)
+    first = next(rest, None)
+    if first is None:
         return None
+    edition = rules_of(read_line(first).edition).edition
+    for line in chain((first,), rest):
+        if MARK in line:
+            record = read_line(line)
+            edition = rules_of(record.edition).edition
+            event = read_event(record.event)
+            if isinstance(event, PaymentErrorOpened | PaymentErrorChanged):
+                _take(found, table, edition, event)
     rule = edition.rules.get(RULE)
     limit = rule.value if rule is not None and isinstance(rule.value, int) else None
     zone = ZoneInfo(edition.identity.time_zone)

@@ -214,12 +214,19 @@ def items_of(edition: Edition, tournament: Tournament) -> tuple[ItemShown, ...]:
             item=name,
             block=item.block,
             says=item.says,
-            text=terms.texts.get(name) or str(figures.get(name.replace("-", "_"), "")),
+            text=terms.texts.get(name) or _plain(figures.get(name.replace("-", "_"), "")),
             clauses=item.clauses,
             missing=name in gaps,
         )
         for name, item in edition.items.items()
     )
+
+
+def _plain(value: Any) -> str:
+    """A figure of the conditions as a person reads it; of a list how long it is."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(len(value)) if isinstance(value, list | tuple | dict) else str(value)
 
 
 def seen(name: str, edition: Edition, sequence: int, tournament: Tournament) -> TournamentSeen:
