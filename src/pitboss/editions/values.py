@@ -259,7 +259,10 @@ class Close(Cited, frozen=True, kw_only=True):
 
 
 class LimitRule(Cited, frozen=True, kw_only=True):
-    """What happens to a wager outside the limits, found at that moment."""
+    """What happens to a wager outside the limits, found at that moment.
+
+    Where staff may scale wagers they do so `until` the first card, or until betting closes.
+    """
 
     then: Literal[
         "stands",
@@ -270,6 +273,7 @@ class LimitRule(Cited, frozen=True, kw_only=True):
         "may-return",
         "may-reduce",
     ]
+    until: Literal["first-card", "close"] = "first-card"
 
     @property
     def warns(self) -> bool:

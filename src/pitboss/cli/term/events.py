@@ -49,13 +49,10 @@ def event_lines(event: Happened) -> list[str]:
         line = settled.line
         style = OUTCOME_STYLES.get(line.outcome, "none")
         pays = f"pays {dollars(line.paid_cents)}" if line.paid_cents else ""
-        over = f"; {dollars(settled.excess_cents)} over the limit goes back" * bool(
-            settled.excess_cents
-        )
         lines.append(
             f"{' ' * INDENT}{escape(settled.person):<8} {line.wager:<12} "
             f"{dollars(line.stake_cents):>10}  [{style}]{line.outcome:<9}[/] {pays:<14} "
-            f"{escape(line.why + over)}  [dim]{escape(cite(line.clauses))}[/]"
+            f"{escape(line.why)}  [dim]{escape(cite(line.clauses))}[/]"
         )
     return lines
 

@@ -301,7 +301,7 @@ def reduce(work: Work, command: ReduceWagers) -> None:
         refuse("not-provided.reduce")
     key = "reduce-to-differential"
     clauses = authorise(work, key) if key in work.edition.approvals else rule.clauses
-    if work.table.betting.closed and work.table.coup is not None:
+    if work.table.betting.closed and (rule.until == "close" or work.table.coup is not None):
         refuse("betting-closed.reduce", rule.clauses)
     if command.area not in opposed_areas(work):
         titles = [work.edition.wagers[area].title for area in opposed_areas(work)]
