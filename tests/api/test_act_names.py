@@ -17,7 +17,7 @@ HAN = re.compile("[\u4e00-\u9fff]")
 
 def test_acts_fields_and_values_are_named() -> None:
     load_plays()
-    named = json.loads((PAGES / "pages/console/tasks/acts.zh.json").read_text(encoding="utf-8"))
+    named = json.loads((PAGES / "words/acts.zh.json").read_text(encoding="utf-8"))
     common = json.loads((PAGES / "words/zh.json").read_text(encoding="utf-8"))
     acts = [describe(one) for one in ENTRIES.values() if "staff" in one.who or one.word in COMING]
     missing = [one.word for one in acts if not HAN.search(named["acts"].get(one.word, ""))]

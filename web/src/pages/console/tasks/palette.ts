@@ -1,7 +1,7 @@
 /** Every act of staff, found by a few letters of its name. */
 import { readable } from "../../../words/format";
 import { words } from "../../../words/words.svelte";
-import chinese from "./acts.zh.json";
+import chinese from "../../../words/acts.zh.json";
 
 type Names = Readonly<Record<string, string>>;
 const ACTS: Names = chinese.acts;

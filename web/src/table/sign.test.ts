@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { rowTitle } from "../../table/sign";
-import { noticeText } from "./sign";
+import { noticeText, rowTitle } from "./sign";
 
 const areas = [
   { id: "a", zh: "甲" },
