@@ -111,7 +111,7 @@ TestPremium.settings = FEW
 
 def test_no_two_events_have_one_name() -> None:
     """An event is read back by its name, whatever game wrote it: a second one is refused."""
-    with pytest.raises(TypeError, match="name one event"):
+    with pytest.raises(TypeError, match="two events are called"):
         type("WagerPlaced", (Event,), {"__module__": "another.game"})
 
 
