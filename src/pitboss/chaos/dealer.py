@@ -7,7 +7,7 @@ command and every ruling comes to be used.
 from __future__ import annotations
 
 import datetime as dt
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -24,6 +24,7 @@ from pitboss.chaos.chains.common import (
     CHAINS,
     DONE,
     FED,
+    LONG,
     OF_GAMES,
     SHOE_OVER,
     TARGETS,
@@ -57,8 +58,11 @@ REPORTS = 0.35
 REPORTS_AT_LAST = 0.8
 TRIES = 6
 HOPELESS = 40
+LOOKS = 8
+VAIN = 5
 OFTEN = {CHAINS: CHAINED, BEGUN: 0.06, SHOE_OVER: 0.6}
 LACKING = "not-provided"
+NEVER = float("inf")
 DEAD_ENDS = ("order-broken",)
 """A virtual shoe from which another card was told than it held can never be opened."""
 _encode = msgspec.json.Encoder().encode
@@ -82,6 +86,7 @@ class Chaos:
         self.steps = 0
         self.world = World(rules, seed)
         self.planned: deque[Iterator[Act]] = deque()
+        self._begun: Counter[Chain] = Counter()
         self._end = 0
         self._blocked: tuple[Act, str] | None = None
         self._usual = False
@@ -159,6 +164,8 @@ class Chaos:
         if trouble is not None and isinstance(ruled, str) and word == "give-ruling":
             world.rulings[world.row(trouble.situation, ruled, trouble.facts)] += 1
         world.coups += after.coups - before.coups
+        if before.coup is not None and after.coup is None:
+            world.wish()
         world.table = after
         world.events += events
 
@@ -224,17 +231,27 @@ class Chaos:
         often = OFTEN.get(chains, CHAINED * 3)
         known = [one for one in chains if self._may_come(one)]
         if known and world.chance.random() < often:
-            some = [world.chance.choice(known) for _ in range(4)]
+            some = [world.chance.choice(known) for _ in range(LOOKS)]
             if world.rules.play.role(table) is not None and chains is CHAINS:
                 some.append(role)
-            chain = min(some, key=lambda one: world.accepted[TARGETS.get(one, "")])
+            chain = min(some, key=self._done)
+            self._begun[chain] += 1
             self.planned.append(chain(world))
+
+    def _done(self, chain: Chain) -> float:
+        """How often a chain came to what it is for; one that is long or in vain comes less."""
+        reached = self.world.times(TARGETS.get(chain, "")) + self._begun[chain] / VAIN
+        return reached * LONG.get(chain, 1)
 
     def _may_come(self, chain: Chain) -> bool:
         """Whether the game has what a chain is for, and the rulebook, as far as was seen."""
         world, word = self.world, TARGETS.get(chain, "")
-        lacking = world.codes[word, LACKING] >= HOPELESS and not world.accepted[word]
-        return OF_GAMES.get(chain, "choose") in world.rules.words and not lacking
+        return OF_GAMES.get(chain, "choose") in world.rules.words and not self._lacks(word)
+
+    def _lacks(self, word: str) -> bool:
+        """Whether the rulebook has no such command, as far as was seen."""
+        world = self.world
+        return world.codes[word, LACKING] >= HOPELESS and not world.accepted[word]
 
     def unblock(self, wanted: Act, code: str) -> Act | None:
         """Some act after which the usual one would not be refused for this reason any more."""
@@ -282,6 +299,8 @@ class Chaos:
     def _known(self, entry: Entry) -> float:
         """How well a command is known: accepted often, or refused so often that it is hopeless."""
         world, word = self.world, entry.word
+        if self._lacks(word):
+            return NEVER
         known = world.accepted[word] + world.refused[word] / HOPELESS
         return known / 20 if self._moment in world.fits.get(word, ()) else known
 

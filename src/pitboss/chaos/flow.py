@@ -39,6 +39,8 @@ AT_CLOTH = 0.2
 """How often what a player chose is entered for them."""
 ANSWERED = 0.05
 MORE = 0.05
+DEALT_OUT = 0.5
+"""How many virtual shoes of the forgetful may be dealt to the last card."""
 MOST_TERMINALS = 3
 REGISTER = "tickets:chaos"
 SHOWN, FOUND_OUT = 0.9, 0.005
@@ -186,6 +188,8 @@ def _varied(world: World, word: str) -> dict[str, Any]:
     if word == "place-cutting-card":
         # A short shoe mostly, so that last coups are not rare.
         short = chance.random() < 0.7
+        if world.forgetful and world.virtual and chance.random() < DEALT_OUT:
+            return {"behind": 0}
         return {"behind": cards - chance.randint(12, 45) if short else chance.choice((20, 26, 60))}
     return {}
 

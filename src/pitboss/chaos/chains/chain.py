@@ -6,11 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from pitboss.chaos.arguments import fill
-from pitboss.chaos.flow import WORDS, dealer, manager
+from pitboss.chaos.flow import WORDS, dealer, manager, usual
 from pitboss.chaos.world import Act, World
 
 Chain = Callable[[World], Iterator[Act]]
 CLOCK = "clock"
+MOST_ACTS = 80
+"""Of one round, its wagers and its cards."""
 WHY = "seen on camera"
 
 
@@ -37,3 +39,25 @@ def then(world: World, word: str, **fields: Any) -> Act:
     by = manager(world)
     given = {**fill(world, WORDS[word], by), **fields}
     return word, by, given
+
+
+def on(world: World, most: int = MOST_ACTS) -> Iterator[Act]:
+    """The usual acts, until the next round is over, or something waits for a ruling."""
+    begun = world.table.coups
+    for _ in range(most):
+        table = world.table
+        over = table.coup is None and table.coups > begun
+        if over or table.closed or table.trouble is not None:
+            return
+        yield usual(world)
+
+
+def dealing(world: World, most: int = MOST_ACTS) -> Iterator[None]:
+    """A turn for each of the usual acts, until the round is dealt."""
+    for _ in range(most):
+        coup = world.table.coup
+        if world.table.closed or world.table.trouble is not None:
+            return
+        if coup is not None and coup.complete:
+            return
+        yield

@@ -327,7 +327,11 @@ TARGETS: dict[Chain, str] = {
     rare.agreed: "agree-to-limits",
     rare.by_leave: "delegate-shoe",
     rare.face_down: "report-held-away",
-    pools.linked: "note-link",
+    rare.run_down: "insufficient-cards",
+    rare.offered_meanwhile: "choose",
+    rare.shoe_of_one: "call-third-card",
+    pools.linked: "pay-jackpot",
+    pools.forgotten: "insurance-omitted",
     terminals.terminals: "move-touch",
     terminals.malfunctions: "refuse-credit",
     terminals.tickets: "redeem-ticket",
@@ -343,13 +347,24 @@ OF_GAMES: dict[Chain, str] = {
     invalid: "find-ineligible",
     rare.by_leave: "delegate-shoe",
     rare.face_down: "report-held-away",
+    rare.shoe_of_one: "call-third-card",
+    rare.span_cut_short: "settle-tails",
     pools.linked: "note-link",
+    pools.forgotten: "leave-out",
     terminals.terminals: "set-period",
     terminals.malfunctions: "refuse-credit",
     terminals.tickets: "redeem-ticket",
     terminals.corrected: "correct-result",
 }
 """Chains with commands that only some rulebooks have."""
+LONG: dict[Chain, float] = {
+    rare.run_down: 4,
+    rare.span_cut_short: 2,
+    full_table: 3,
+    pools.linked: 2,
+    pools.forgotten: 2,
+}
+"""Chains that take many acts, and how much less often they come."""
 CHAINS = tuple(TARGETS)
 AFTER_VOID: tuple[Chain, ...] = (after_void,)
 AT_THE_STACK: tuple[Chain, ...] = (cut_by_players, riffle, rare.inspected)
@@ -357,6 +372,7 @@ SHOE_OVER: tuple[Chain, ...] = (rare.shoe_over,)
 CARDS_OUT: tuple[Chain, ...] = (nominee, nominee, mispaid, fraud_found, rare.with_the_cards)
 BEGUN: tuple[Chain, ...] = (
     rare.unfair_close,
+    rare.chosen,
     rare.third_called,
     pools.left_out,
     pools.left_out,
