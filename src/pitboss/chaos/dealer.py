@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime as dt
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
+from itertools import chain as joined
 from typing import Any
 
 import msgspec
@@ -53,14 +54,17 @@ USUAL_AT_LAST = 0.45
 USUAL_AFTER_LAST = 0.05
 USUAL_IF_FORGETFUL = 0.9
 BLIND = 0.4
-CHAINED = 0.13
+CHAINED = 0.1
 REPORTS = 0.35
 REPORTS_AT_LAST = 0.8
 TRIES = 6
 HOPELESS = 40
-LOOKS = 8
+LOOKS = 16
+EXPIRED = 0.1
+IN_VAIN = 0.15
+FITTING = 5
 VAIN = 5
-OFTEN = {CHAINS: CHAINED, BEGUN: 0.06, SHOE_OVER: 0.6}
+OFTEN = {CHAINS: CHAINED, BEGUN: 0.06, SHOE_OVER: 0.6, AT_THE_STACK: 0.2}
 LACKING = "not-provided"
 NEVER = float("inf")
 DEAD_ENDS = ("order-broken",)
@@ -178,7 +182,7 @@ class Chaos:
             following = next(self.planned[0], None)
             if following is None:
                 self.planned.popleft()
-            elif following[0] in world.rules.words:
+            elif following[0] in world.rules.words and self._worth(following):
                 return following
         self._plan()
         blocked, self._blocked = self._blocked, None
@@ -205,6 +209,10 @@ class Chaos:
             done = table.coup is not None and table.coup.complete
             return USUAL_AFTER_LAST if done else USUAL_AT_LAST
         return USUAL_IF_FORGETFUL if self.world.forgetful else USUAL
+
+    def _worth(self, planned: Act) -> bool:
+        """Whether a planned act is tried: one that would be refused mostly is not."""
+        return self.world.chance.random() < IN_VAIN or self.world.after(planned) is not None
 
     def _plan(self) -> None:
         """Begin acts in a row, where the table is at a point for some."""
@@ -234,9 +242,13 @@ class Chaos:
             some = [world.chance.choice(known) for _ in range(LOOKS)]
             if world.rules.play.role(table) is not None and chains is CHAINS:
                 some.append(role)
-            chain = min(some, key=self._done)
-            self._begun[chain] += 1
-            self.planned.append(chain(world))
+            for chain in sorted(dict.fromkeys(some), key=self._done):
+                self._begun[chain] += 1
+                following = chain(world)
+                first = next(following, None)
+                if first is not None:
+                    self.planned.append(joined((first,), following))
+                    break
 
     def _done(self, chain: Chain) -> float:
         """How often a chain came to what it is for; one that is long or in vain comes less."""
@@ -286,7 +298,7 @@ class Chaos:
         if world.table.trouble is None and world.chance.random() < often:
             return self.tried(lambda: self.any_way(WORDS["report-irregularity"]))
         # While cards are before a player much may be done that can be done at no other time.
-        looks = 6 if world.out() is None else 24
+        looks = 10 if world.out() is None else 24
         entry = min((world.chance.choice(world.entries) for _ in range(looks)), key=self._known)
         asked = world.asked_keys(entry)
         takes = "approval" in entry.kind.__struct_fields__
@@ -302,7 +314,7 @@ class Chaos:
         if self._lacks(word):
             return NEVER
         known = world.accepted[word] + world.refused[word] / HOPELESS
-        return known / 20 if self._moment in world.fits.get(word, ()) else known
+        return known / FITTING if self._moment in world.fits.get(word, ()) else known
 
     def any_way(self, entry: Entry) -> Act:
         """One way to give a command, sensible or not."""
@@ -349,6 +361,8 @@ class Chaos:
             seconds = 9 * 3_600
         elif self._hurried():
             seconds = chance.randrange(2)
+            if chance.random() < EXPIRED:
+                self.world.to_expiry()
         self.world.now += dt.timedelta(seconds=seconds)
 
     def _hurried(self) -> bool:

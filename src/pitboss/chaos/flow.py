@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import product
+from itertools import chain, product
 from typing import Any
 
 from pitboss.cards import CARDS_IN_DECK, names
@@ -139,14 +139,14 @@ def _house(world: World) -> Iterator[Act]:
     """The house's next act: the usual one mostly, at times another, with a step left out."""
     chance, shoe = world.chance, world.table.shoe
     past = shoe is not None and _deals_past(world, shoe)
-    found = acts(world.query)
+    ways = [acts(world.query)]
     hasty = shoe is not None and shoe.over is None and chance.random() < HASTY
     # Once betting is closed on a shoe that was not burned from, the burn is forgotten.
     closed = shoe is not None and shoe.burn_done is None and world.table.betting.closed
     if shoe is not None and (past or hasty or (closed and shoe.over is None)):
-        found = acts_for(world.query, world.rules.play.next(world.query), shoe)
+        ways.insert(0, acts_for(world.query, world.rules.play.next(world.query), shoe))
     refused: list[Act] = []
-    for word, fields, place in found:
+    for word, fields, place in chain.from_iterable(ways):
         if chance.random() < ANSWERED:
             yield from _said_first(world, fields)
         given = {**fields, **_varied(world, word)}
@@ -161,6 +161,8 @@ def _house(world: World) -> Iterator[Act]:
             refused.append((word, by, given))
             if chance.random() > UNUSUAL and world.after(refused[-1]) is not None:
                 yield refused[-1]
+    called = [("call-bets", dealer(world), {"call": call}) for call in CALLS]
+    yield from (one for one in called if world.after(one) is not None)
     yield from refused
 
 

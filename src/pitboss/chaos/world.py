@@ -122,6 +122,12 @@ class World:
         self.slips: dict[str, dict[str, Any]] = {}
         self.tables += 1
 
+    def to_expiry(self) -> None:
+        """Let the wagering period that runs expire."""
+        ends = self.table.betting.closes_at
+        if ends is not None and not self.table.betting.closed:
+            self.now = max(self.now, ends)
+
     # People ----------------------------------------------------------------------------------
 
     def one_of(self, names: Sequence[str]) -> str:

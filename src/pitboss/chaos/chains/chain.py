@@ -11,6 +11,7 @@ from pitboss.chaos.world import Act, World
 
 Chain = Callable[[World], Iterator[Act]]
 CLOCK = "clock"
+STILL = 8
 MOST_ACTS = 80
 """Of one round, its wagers and its cards."""
 WHY = "seen on camera"
@@ -44,20 +45,29 @@ def then(world: World, word: str, **fields: Any) -> Act:
 def on(world: World, most: int = MOST_ACTS) -> Iterator[Act]:
     """The usual acts, until the next round is over, or something waits for a ruling."""
     begun = world.table.coups
-    for _ in range(most):
+    for _ in turns(world, most):
         table = world.table
-        over = table.coup is None and table.coups > begun
-        if over or table.closed or table.trouble is not None:
+        if table.coup is None and table.coups > begun:
             return
         yield usual(world)
 
 
 def dealing(world: World, most: int = MOST_ACTS) -> Iterator[None]:
     """A turn for each of the usual acts, until the round is dealt."""
-    for _ in range(most):
+    for _ in turns(world, most):
         coup = world.table.coup
-        if world.table.closed or world.table.trouble is not None:
-            return
         if coup is not None and coup.complete:
             return
+        yield
+
+
+def turns(world: World, most: int) -> Iterator[None]:
+    """Turns for usual acts, while they lead on and nothing waits for a ruling."""
+    before, still = world.table, 0
+    for _ in range(most):
+        still = still + 1 if world.table is before else 0
+        before = world.table
+        if before.closed or before.trouble is not None or still > STILL:
+            return
+        world.to_expiry()
         yield

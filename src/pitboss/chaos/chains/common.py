@@ -199,7 +199,10 @@ def cut_by_players(world: World) -> Iterator[Act]:
     players = world.players()
     world.chance.shuffle(players)
     for player in players:
-        yield "offer-cut", manager(world), {"to": player, "approval": number}
+        offered: Act = ("offer-cut", manager(world), {"to": player, "approval": number})
+        if world.after(offered) is None:
+            continue
+        yield offered
         ready = world.table.stack
         if ready is None or player not in ready.offered or ready.cut_by is not None:
             continue
@@ -332,7 +335,8 @@ TARGETS: dict[Chain, str] = {
     rare.shoe_of_one: "call-third-card",
     pools.linked: "pay-jackpot",
     pools.forgotten: "insurance-omitted",
-    terminals.terminals: "move-touch",
+    terminals.terminals: "set-period",
+    terminals.failed_after_expiry: "void-unconfirmed",
     terminals.malfunctions: "refuse-credit",
     terminals.tickets: "redeem-ticket",
     terminals.corrected: "close-shortfall",
@@ -352,6 +356,7 @@ OF_GAMES: dict[Chain, str] = {
     pools.linked: "note-link",
     pools.forgotten: "leave-out",
     terminals.terminals: "set-period",
+    terminals.failed_after_expiry: "void-unconfirmed",
     terminals.malfunctions: "refuse-credit",
     terminals.tickets: "redeem-ticket",
     terminals.corrected: "correct-result",
@@ -363,6 +368,8 @@ LONG: dict[Chain, float] = {
     full_table: 3,
     pools.linked: 2,
     pools.forgotten: 2,
+    terminals.corrected: 2,
+    terminals.failed_after_expiry: 2,
 }
 """Chains that take many acts, and how much less often they come."""
 CHAINS = tuple(TARGETS)

@@ -15,7 +15,6 @@ SEVENS = sure(parse("7d 7d 7s"))
 """Enough of one in a row win every pool that the rulebooks know."""
 ACES = sure(parse("Ah Ac Ad 5s 6c Td Ks"))
 STEPS = ("insurance", "reload")
-LATER = 25
 
 
 def linked(world: World) -> Iterator[Act]:
@@ -95,10 +94,20 @@ def forgotten(world: World) -> Iterator[Act]:
             break
     found = [key for key, one in world.situations() if "left out" in _seen(one)]
     noticed: list[Act] = [("report-irregularity", by, {"situation": key}) for key in found]
-    wait = world.chance.choice((0, world.chance.randrange(LATER)))
-    for turn, _ in enumerate(dealing(world)):
-        told = next(fitting(world, noticed), None) if turn >= wait else None
-        yield told or usual(world)
+    for _ in dealing(world):
+        yield next((one for one in noticed if _to_rarest(world, one)), None) or usual(world)
+
+
+def _to_rarest(world: World, said: Act) -> bool:
+    """Whether a report now leads to the ruling of its situation that was given least so far."""
+    after = world.after(said)
+    trouble = after.trouble if after is not None else None
+    if trouble is None:
+        return False
+    key, facts = trouble.situation, dict(trouble.facts)
+    rows = world.edition.situations[key].permitted(facts)
+    given = [world.rulings[world.row(key, row.name, facts)] for row in rows]
+    return world.times(key) in given
 
 
 def _seen(situation: Situation) -> set[str]:

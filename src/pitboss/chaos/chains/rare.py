@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any, get_args
 
 from pitboss.cards import parse
-from pitboss.chaos.chains.chain import WHY, approved, dealing, fitting, on, then
+from pitboss.chaos.chains.chain import WHY, approved, dealing, fitting, on, then, turns
 from pitboss.chaos.flow import dealer, manager, out_of_cards, usual
 from pitboss.chaos.world import Act, World
 from pitboss.refusal import Refusal, sure
@@ -37,18 +37,31 @@ def arrangement(world: World) -> Iterator[Act]:
     staked = {placed.person for placed in world.table.wagers.values()}
     person = world.one_of([one for one in world.players() if one not in staked])
     fields = {"person": person, "maximum_cents": differential + 50_000}
-    yield "arrange-excess", manager(world), fields
+    arranged: Act = ("arrange-excess", manager(world), fields)
+    if world.after(arranged) is None:
+        return
+    yield arranged
     if world.chance.random() < 0.8:
         yield "end-arrangement", manager(world), {"person": person}
 
 
 def owing(world: World) -> Iterator[Act]:
     """Seated players owe their commission; what is owed is collected, or let stand."""
+    if not any(owed_of(world.table).values()):
+        people = [name for name in world.players() if world.table.people[name].seat is not None]
+        by = manager(world)
+        deferred: list[Act] = [("defer-commission", by, {"person": one}) for one in people]
+        if not people or (not owed_of(world.table) and not any(map(world.after, deferred))):
+            return
+        for said in deferred[:3]:
+            if world.after(said) is not None:
+                yield said
+        for person, wager in product(people[:3], world.main_wagers()[:2]):
+            yield "place-wager", person, {"wager": wager, "amount_cents": 10_000}
+        world.wished = WINS[1]
+        yield from on(world)
     owed = [name for name, owed in owed_of(world.table).items() if owed]
     if not owed:
-        people = [name for name in world.players() if world.table.people[name].seat is not None]
-        for person in world.chance.sample(people, min(3, len(people))):
-            yield "defer-commission", manager(world), {"person": person}
         return
     person = world.chance.choice(owed)
     grounds = ("asked", "leaving", "called in", "end of shoe")
@@ -115,7 +128,7 @@ def agreed(world: World) -> Iterator[Act]:
     least, by = world.table.sign.minimum_cents + 500, manager(world)
     changed = {"minimum_cents": least}
     if world.chance.random() < 0.5:
-        for player in world.players():
+        for player in world.table.participants():
             yield "agree-to-limits", player, changed
     else:
         at = world.now + dt.timedelta(minutes=10, seconds=1)
@@ -228,15 +241,12 @@ def run_down(world: World) -> Iterator[Act]:
     if world.virtual and shoe.behind:
         return
     number = world.table.shoes
-    for _ in range(MOST_ACTS_OF_A_SHOE):
+    for _ in turns(world, MOST_ACTS_OF_A_SHOE):
         shoe, table = world.table.shoe, world.table
-        if shoe is None or table.shoes != number or table.closed or table.stack is not None:
+        if shoe is None or table.shoes != number or table.stack is not None:
             return
-        if shoe.left == 0 and table.coup is not None and table.trouble is None:
-            yield out_of_cards(world)
-        if table.trouble is not None and shoe.left == 0:
-            return
-        yield usual(world)
+        empty = shoe.left == 0 and table.coup is not None
+        yield out_of_cards(world) if empty else usual(world)
 
 
 def offered_meanwhile(world: World) -> Iterator[Act]:
@@ -271,7 +281,7 @@ def inspected(world: World) -> Iterator[Act]:
     for word in ("request-inspection", "require-shuffle"):
         for person in world.players()[:3]:
             yield from fitting(world, [(word, person, {})])
-    yield "show-decks", dealer(world), {}
+    yield from fitting(world, [("show-decks", dealer(world), {})])
 
 
 def with_the_cards(world: World) -> Iterator[Act]:
