@@ -45,7 +45,7 @@ from pitboss.table import Command, Rules, act
 from pitboss.table.choices import Choose, RecordChoice
 from pitboss.table.machine import Entry
 
-LONGEST_TABLE = 1_500
+LONGEST_TABLE = 1_200
 JOURNAL_EVERY = 500
 VIEWS_EVERY = 25
 USUAL = 0.72
@@ -252,13 +252,19 @@ class Chaos:
 
     def _done(self, chain: Chain) -> float:
         """How often a chain came to what it is for; one that is long or in vain comes less."""
-        reached = self.world.times(TARGETS.get(chain, "")) + self._begun[chain] / VAIN
-        return reached * LONG.get(chain, 1)
+        times = min(map(self.world.times, self._targets(chain)), default=0)
+        return (times + self._begun[chain] / VAIN) * LONG.get(chain, 1)
+
+    def _targets(self, chain: Chain) -> list[str]:
+        """What a chain is for, of that which the rulebook has as far as was seen."""
+        world = self.world
+        known = (one for one in TARGETS.get(chain, ()) if not self._lacks(one))
+        return [one for one in known if one in world.rules.words or one in world.rows]
 
     def _may_come(self, chain: Chain) -> bool:
         """Whether the game has what a chain is for, and the rulebook, as far as was seen."""
-        world, word = self.world, TARGETS.get(chain, "")
-        return OF_GAMES.get(chain, "choose") in world.rules.words and not self._lacks(word)
+        of_game = OF_GAMES.get(chain, "choose") in self.world.rules.words
+        return of_game and (chain not in TARGETS or bool(self._targets(chain)))
 
     def _lacks(self, word: str) -> bool:
         """Whether the rulebook has no such command, as far as was seen."""

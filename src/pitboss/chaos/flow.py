@@ -31,7 +31,7 @@ FEWEST_PLAYERS = 3
 POOR = 20_000
 LOW_FLOAT = 20_000_000
 HASTY = 0.05
-POOLED = 0.25
+POOLED = 0.4
 """How often a table is opened so that a pool can be fed there, where the rulebook has one."""
 UNUSUAL = 0.04
 SILENT = 0.08

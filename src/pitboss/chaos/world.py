@@ -26,7 +26,7 @@ OTHERS = {"i0": "inspector", "v0": "surveillance", "clock": "clock"}
 WATCHERS = ("w0", "w1", "w2")
 """Patrons who only watch."""
 STRANGER = "nobody"
-SESSIONS = 0.15
+SESSIONS = 0.2
 """How many of the tables play tournaments, where the rulebook has them."""
 
 WISHES = 0.15

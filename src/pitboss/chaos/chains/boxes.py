@@ -79,7 +79,7 @@ def asked_for(world: World) -> Iterator[Act]:
     while (free := _free(world)) and taken < 9:
         yield "take-box", player, {"box": free[0]}
         taken += 1
-    if all(people[one].seat is not None for one in world.players()):
+    if all(world.table.people[one].seat is not None for one in world.players()):
         yield "arrive", newcomer(world), {"chips_cents": 2_000_000}
     boxes = world.table.people[player].boxes if player in world.table.people else ()
     further = [box for box in boxes if box != world.table.people[player].seat]

@@ -105,6 +105,7 @@ LOW = sure(parse("Ah Ac Ad 2c"))
 WINS = (sure(parse("9h 2c Kd 3c")), sure(parse("2h 9c 3d Kc")))
 """First four cards of a round that one hand wins, or the other."""
 MOST_ACTS_OF_A_SHOE = 1_000
+NEARLY_OVER = 50
 
 
 def face_down(world: World) -> Iterator[Act]:
@@ -247,6 +248,20 @@ def run_down(world: World) -> Iterator[Act]:
             return
         empty = shoe.left == 0 and table.coup is not None
         yield out_of_cards(world) if empty else usual(world)
+
+
+def to_the_last(world: World) -> Iterator[Act]:
+    """A shoe that is nearly over is dealt to where its last rounds begin."""
+    shoe = world.table.shoe
+    if shoe is None or shoe.over is not None or shoe.behind is None:
+        return
+    if shoe.left - shoe.behind > NEARLY_OVER or shoe.coups_left is not None:
+        return
+    for _ in turns(world, MOST_ACTS_OF_A_SHOE):
+        shoe = world.table.shoe
+        if shoe is None or shoe.over is not None or shoe.coups_left is not None:
+            return
+        yield usual(world)
 
 
 def offered_meanwhile(world: World) -> Iterator[Act]:
