@@ -39,6 +39,9 @@ AT_CLOTH = 0.2
 """How often what a player chose is entered for them."""
 ANSWERED = 0.05
 MORE = 0.05
+SHORT = 0.7
+FEW_DECKS = 0.4
+"""How many shoes end soon, and how many are of as few decks as may be."""
 DEALT_OUT = 0.5
 """How many virtual shoes of the forgetful may be dealt to the last card."""
 MOST_TERMINALS = 3
@@ -188,12 +191,20 @@ def _varied(world: World, word: str) -> dict[str, Any]:
     if word == "cut-cards":
         return {"depth": chance.randint(CARDS_IN_DECK, cards - CARDS_IN_DECK)}
     if word == "place-cutting-card":
-        # A short shoe mostly, so that last coups are not rare.
-        short = chance.random() < 0.7
         if world.forgetful and world.virtual and chance.random() < DEALT_OUT:
             return {"behind": 0}
-        return {"behind": cards - chance.randint(12, 45) if short else chance.choice((20, 26, 60))}
+        # A short shoe mostly, so that last coups are not rare.
+        short = min(cards - chance.randint(12, 45), most_behind(world, cards))
+        return {"behind": short if chance.random() < SHORT else chance.choice((20, 26, 60))}
     return {}
+
+
+def most_behind(world: World, cards: int) -> int:
+    """The most cards that may lie behind the cutting card."""
+    ways = world.edition.shoe.cutting_card
+    shares = [cards // one.most_share for one in ways if one.most_share is not None]
+    wide = [cards if one.most is None else one.most for one in ways if one.most_share is None]
+    return max((*shares, *wide))
 
 
 def _deals_past(world: World, shoe: Shoe) -> bool:
@@ -235,7 +246,7 @@ def opening(world: World) -> dict[str, Any]:
     if edition.layouts[layout].base and chance.random() < 0.8:
         layout = fullest(edition.layouts, layout)
     decks = chance.choice((*edition.decks.permitted, edition.decks.default))
-    if world.forgetful:
+    if world.forgetful or chance.random() < FEW_DECKS:
         decks = min(edition.decks.permitted)
     notice = edition.games[game].notice
     permitted, shuffling = edition.shoe.source.permitted, edition.shoe.source.shuffling

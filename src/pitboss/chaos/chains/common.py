@@ -368,7 +368,7 @@ LONG: dict[Chain, float] = {
     rare.span_cut_short: 2,
     full_table: 3,
     pools.forgotten: 2,
-    rare.to_the_last: 2,
+    rare.to_the_last: 0.7,
     terminals.corrected: 1.5,
     terminals.failed_after_expiry: 2,
 }

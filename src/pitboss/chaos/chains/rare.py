@@ -105,7 +105,7 @@ LOW = sure(parse("Ah Ac Ad 2c"))
 WINS = (sure(parse("9h 2c Kd 3c")), sure(parse("2h 9c 3d Kc")))
 """First four cards of a round that one hand wins, or the other."""
 MOST_ACTS_OF_A_SHOE = 1_000
-NEARLY_OVER = 50
+NEARLY_OVER = 200
 
 
 def face_down(world: World) -> Iterator[Act]:
