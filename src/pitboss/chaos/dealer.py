@@ -387,5 +387,5 @@ class Chaos:
         if self.steps > 1:
             world.new_table()
         self.planned.clear()
-        longest = LONGEST_TABLE * (3 if world.forgetful else 1)
+        longest = LONGEST_TABLE * (2 if world.forgetful else 1)
         self._end = self.steps + world.chance.randint(200, longest)

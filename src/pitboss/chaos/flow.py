@@ -40,7 +40,7 @@ AT_CLOTH = 0.2
 ANSWERED = 0.05
 MORE = 0.05
 SHORT = 0.7
-FEW_DECKS = 0.4
+FEW_DECKS = 0.7
 """How many shoes end soon, and how many are of as few decks as may be."""
 DEALT_OUT = 0.5
 """How many virtual shoes of the forgetful may be dealt to the last card."""
@@ -164,8 +164,6 @@ def _house(world: World) -> Iterator[Act]:
             refused.append((word, by, given))
             if chance.random() > UNUSUAL and world.after(refused[-1]) is not None:
                 yield refused[-1]
-    called = [("call-bets", dealer(world), {"call": call}) for call in CALLS]
-    yield from (one for one in called if world.after(one) is not None)
     yield from refused
 
 

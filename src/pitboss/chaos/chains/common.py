@@ -266,7 +266,7 @@ def after_last(world: World) -> Iterator[Act]:
     """When the last coup is complete, what may still go wrong goes wrong."""
     known = [key for key, one in world.situations() if "last" in one.seen]
     if known:
-        key = world.chance.choice(known)
+        key = min(known, key=world.times)
         fields = {"situation": key, "told": told_facts(world, key), "card": world.next_card()}
         yield "report-irregularity", dealer(world), fields
 
@@ -364,7 +364,7 @@ OF_GAMES: dict[Chain, str] = {
 }
 """Chains with commands that only some rulebooks have."""
 LONG: dict[Chain, float] = {
-    rare.run_down: 4,
+    rare.run_down: 3,
     rare.span_cut_short: 2,
     full_table: 3,
     pools.forgotten: 2,
@@ -374,6 +374,21 @@ LONG: dict[Chain, float] = {
 }
 """Chains that take many acts, and how much less often they come."""
 CHAINS = tuple(TARGETS)
+TARGETS |= {
+    after_void: ("reshuffle-after-void",),
+    cut_by_players: ("nominate-cutter", "refuse-cut"),
+    riffle: ("riffle-cards",),
+    rare.inspected: ("request-inspection", "require-shuffle", "show-decks"),
+    nominee: ("nominate-for-card", "hand-to-nominee"),
+    rare.with_the_cards: ("request-both-hands", "report-cards-held"),
+    rare.unfair_close: ("relax-close",),
+    rare.chosen: ("choose",),
+    rare.third_called: ("call-third-card",),
+    pools.left_out: ("leave-out",),
+    pools.shown: ("turn-card", "report-held-away"),
+    terminals.entered: ("enter-result",),
+}
+"""And what the chains at other moments of a round are for."""
 AFTER_VOID: tuple[Chain, ...] = (after_void,)
 AT_THE_STACK: tuple[Chain, ...] = (cut_by_players, riffle, rare.inspected)
 SHOE_OVER: tuple[Chain, ...] = (rare.shoe_over,)

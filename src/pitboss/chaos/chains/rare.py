@@ -253,7 +253,7 @@ def run_down(world: World) -> Iterator[Act]:
 def to_the_last(world: World) -> Iterator[Act]:
     """A shoe that is nearly over is dealt to where its last rounds begin."""
     shoe = world.table.shoe
-    if shoe is None or shoe.over is not None or shoe.behind is None:
+    if shoe is None or shoe.over is not None or shoe.behind is None or world.forgetful:
         return
     if shoe.left - shoe.behind > NEARLY_OVER or shoe.coups_left is not None:
         return
