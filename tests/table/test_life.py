@@ -11,7 +11,7 @@ import pytest
 
 from pitboss.book import Rulebook, rulebook
 from pitboss.cards import name as card_name
-from pitboss.editions.load import load_folder
+from pitboss.editions.load import load_folder, shelf
 from pitboss.refusal import Refusal
 from pitboss.scenarios.read import Actor, Scenario, Step
 from pitboss.scenarios.run import Play
@@ -191,6 +191,26 @@ def test_what_waits_for_a_check_of_the_cards_says_whose_act_is_missing(name: str
     assert code(refusal) == "cards-dropped"
     assert "a Casino Supervisor or above confirms" in str(refusal)
     assert "'confirm-collected'" in str(refusal)
+
+
+@pytest.mark.parametrize("name", shelf())
+def test_cards_that_are_dropped_are_reported_only_where_somebody_verifies_them(name: str) -> None:
+    """Found by the chaos dealer: without that rule the shoe could never be dealt from again."""
+    ladder = rulebook(name).edition.ranks.ladder
+    people = (
+        Actor(name="Low", role="staff", rank=ladder[0]),
+        Actor(name="High", role="staff", rank=ladder[-1]),
+    )
+    play = Play(rulebook(name), Scenario(title="dropped", rulebook=name, people=people))
+    play.set_up()
+    answer = play.act("Low", "report-dropped-cards")
+    if "collect-cards" not in play.rules.edition.approvals:
+        assert code(answer) == "not-provided"
+        assert play.table.unverified is None
+        return
+    assert not isinstance(answer, Refusal)
+    play.must("High", "confirm-collected", complete=True)
+    assert play.table.unverified is None
 
 
 def test_an_act_waits_for_what_the_ruling_asks() -> None:

@@ -14,6 +14,7 @@ import msgspec
 from pitboss.book import load_plays, rulebook
 from pitboss.cards import Card, parse
 from pitboss.errors import BadEditionError, UnknownRulebookError
+from pitboss.hexadecimal import octets
 from pitboss.journal.aggregate import Aggregate, Check, Unit, Wrong
 from pitboss.journal.record import Record
 from pitboss.ledger import unbalanced
@@ -84,7 +85,8 @@ class TableCheck(Check[Table, Event]):
             shoe, order = after.shoe, parse(event.order)
             if shoe is None or isinstance(order, Refusal):
                 return "order-broken", "the opened order cannot be read"
-            if commit(bytes.fromhex(event.nonce), order) != shoe.commitment:
+            nonce = octets(event.nonce)
+            if nonce is None or commit(nonce, order) != shoe.commitment:
                 return "order-broken", "nonce and order do not open the commitment"
             for place, card in enumerate(shoe.drawn):
                 if card is not None and order[place] != card:

@@ -7,8 +7,9 @@ command and every ruling comes to be used.
 from __future__ import annotations
 
 import datetime as dt
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
+from itertools import chain as joined
 from typing import Any
 
 import msgspec
@@ -24,6 +25,7 @@ from pitboss.chaos.chains.common import (
     CHAINS,
     DONE,
     FED,
+    LONG,
     OF_GAMES,
     SHOE_OVER,
     TARGETS,
@@ -43,7 +45,7 @@ from pitboss.table import Command, Rules, act
 from pitboss.table.choices import Choose, RecordChoice
 from pitboss.table.machine import Entry
 
-LONGEST_TABLE = 1_500
+LONGEST_TABLE = 1_200
 JOURNAL_EVERY = 500
 VIEWS_EVERY = 25
 USUAL = 0.72
@@ -52,13 +54,19 @@ USUAL_AT_LAST = 0.45
 USUAL_AFTER_LAST = 0.05
 USUAL_IF_FORGETFUL = 0.9
 BLIND = 0.4
-CHAINED = 0.13
+CHAINED = 0.1
 REPORTS = 0.35
 REPORTS_AT_LAST = 0.8
 TRIES = 6
 HOPELESS = 40
-OFTEN = {CHAINS: CHAINED, BEGUN: 0.06, SHOE_OVER: 0.6}
+LOOKS = 16
+EXPIRED = 0.1
+IN_VAIN = 0.15
+FITTING = 5
+VAIN = 5
+OFTEN = {CHAINS: CHAINED, BEGUN: 0.06, SHOE_OVER: 0.6, AT_THE_STACK: 0.2}
 LACKING = "not-provided"
+NEVER = float("inf")
 DEAD_ENDS = ("order-broken",)
 """A virtual shoe from which another card was told than it held can never be opened."""
 _encode = msgspec.json.Encoder().encode
@@ -82,6 +90,7 @@ class Chaos:
         self.steps = 0
         self.world = World(rules, seed)
         self.planned: deque[Iterator[Act]] = deque()
+        self._begun: Counter[Chain] = Counter()
         self._end = 0
         self._blocked: tuple[Act, str] | None = None
         self._usual = False
@@ -159,6 +168,8 @@ class Chaos:
         if trouble is not None and isinstance(ruled, str) and word == "give-ruling":
             world.rulings[world.row(trouble.situation, ruled, trouble.facts)] += 1
         world.coups += after.coups - before.coups
+        if before.coup is not None and after.coup is None:
+            world.wish()
         world.table = after
         world.events += events
 
@@ -171,7 +182,7 @@ class Chaos:
             following = next(self.planned[0], None)
             if following is None:
                 self.planned.popleft()
-            elif following[0] in world.rules.words:
+            elif following[0] in world.rules.words and self._worth(following):
                 return following
         self._plan()
         blocked, self._blocked = self._blocked, None
@@ -199,6 +210,10 @@ class Chaos:
             return USUAL_AFTER_LAST if done else USUAL_AT_LAST
         return USUAL_IF_FORGETFUL if self.world.forgetful else USUAL
 
+    def _worth(self, planned: Act) -> bool:
+        """Whether a planned act is tried: one that would be refused mostly is not."""
+        return self.world.chance.random() < IN_VAIN or self.world.after(planned) is not None
+
     def _plan(self) -> None:
         """Begin acts in a row, where the table is at a point for some."""
         world, table = self.world, self.world.table
@@ -224,17 +239,37 @@ class Chaos:
         often = OFTEN.get(chains, CHAINED * 3)
         known = [one for one in chains if self._may_come(one)]
         if known and world.chance.random() < often:
-            some = [world.chance.choice(known) for _ in range(4)]
+            some = [world.chance.choice(known) for _ in range(LOOKS)]
             if world.rules.play.role(table) is not None and chains is CHAINS:
                 some.append(role)
-            chain = min(some, key=lambda one: world.accepted[TARGETS.get(one, "")])
-            self.planned.append(chain(world))
+            for chain in sorted(dict.fromkeys(some), key=self._done):
+                self._begun[chain] += 1
+                following = chain(world)
+                first = next(following, None)
+                if first is not None:
+                    self.planned.append(joined((first,), following))
+                    break
+
+    def _done(self, chain: Chain) -> float:
+        """How often a chain came to what it is for; one that is long or in vain comes less."""
+        times = min(map(self.world.times, self._targets(chain)), default=0)
+        return (times + self._begun[chain] / VAIN) * LONG.get(chain, 1)
+
+    def _targets(self, chain: Chain) -> list[str]:
+        """What a chain is for, of that which the rulebook has as far as was seen."""
+        world = self.world
+        known = (one for one in TARGETS.get(chain, ()) if not self._lacks(one))
+        return [one for one in known if one in world.rules.words or one in world.rows]
 
     def _may_come(self, chain: Chain) -> bool:
         """Whether the game has what a chain is for, and the rulebook, as far as was seen."""
-        world, word = self.world, TARGETS.get(chain, "")
-        lacking = world.codes[word, LACKING] >= HOPELESS and not world.accepted[word]
-        return OF_GAMES.get(chain, "choose") in world.rules.words and not lacking
+        of_game = OF_GAMES.get(chain, "choose") in self.world.rules.words
+        return of_game and (chain not in TARGETS or bool(self._targets(chain)))
+
+    def _lacks(self, word: str) -> bool:
+        """Whether the rulebook has no such command, as far as was seen."""
+        world = self.world
+        return world.codes[word, LACKING] >= HOPELESS and not world.accepted[word]
 
     def unblock(self, wanted: Act, code: str) -> Act | None:
         """Some act after which the usual one would not be refused for this reason any more."""
@@ -269,7 +304,7 @@ class Chaos:
         if world.table.trouble is None and world.chance.random() < often:
             return self.tried(lambda: self.any_way(WORDS["report-irregularity"]))
         # While cards are before a player much may be done that can be done at no other time.
-        looks = 6 if world.out() is None else 24
+        looks = 10 if world.out() is None else 24
         entry = min((world.chance.choice(world.entries) for _ in range(looks)), key=self._known)
         asked = world.asked_keys(entry)
         takes = "approval" in entry.kind.__struct_fields__
@@ -282,8 +317,10 @@ class Chaos:
     def _known(self, entry: Entry) -> float:
         """How well a command is known: accepted often, or refused so often that it is hopeless."""
         world, word = self.world, entry.word
+        if self._lacks(word):
+            return NEVER
         known = world.accepted[word] + world.refused[word] / HOPELESS
-        return known / 20 if self._moment in world.fits.get(word, ()) else known
+        return known / FITTING if self._moment in world.fits.get(word, ()) else known
 
     def any_way(self, entry: Entry) -> Act:
         """One way to give a command, sensible or not."""
@@ -330,6 +367,8 @@ class Chaos:
             seconds = 9 * 3_600
         elif self._hurried():
             seconds = chance.randrange(2)
+            if chance.random() < EXPIRED:
+                self.world.to_expiry()
         self.world.now += dt.timedelta(seconds=seconds)
 
     def _hurried(self) -> bool:
@@ -348,5 +387,5 @@ class Chaos:
         if self.steps > 1:
             world.new_table()
         self.planned.clear()
-        longest = LONGEST_TABLE * (3 if world.forgetful else 1)
+        longest = LONGEST_TABLE * (2 if world.forgetful else 1)
         self._end = self.steps + world.chance.randint(200, longest)

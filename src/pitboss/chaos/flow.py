@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import product
+from itertools import chain, product
 from typing import Any
 
 from pitboss.cards import CARDS_IN_DECK, names
@@ -31,7 +31,7 @@ FEWEST_PLAYERS = 3
 POOR = 20_000
 LOW_FLOAT = 20_000_000
 HASTY = 0.05
-POOLED = 0.25
+POOLED = 0.4
 """How often a table is opened so that a pool can be fed there, where the rulebook has one."""
 UNUSUAL = 0.04
 SILENT = 0.08
@@ -39,6 +39,11 @@ AT_CLOTH = 0.2
 """How often what a player chose is entered for them."""
 ANSWERED = 0.05
 MORE = 0.05
+SHORT = 0.7
+FEW_DECKS = 0.7
+"""How many shoes end soon, and how many are of as few decks as may be."""
+DEALT_OUT = 0.5
+"""How many virtual shoes of the forgetful may be dealt to the last card."""
 MOST_TERMINALS = 3
 REGISTER = "tickets:chaos"
 SHOWN, FOUND_OUT = 0.9, 0.005
@@ -137,14 +142,14 @@ def _house(world: World) -> Iterator[Act]:
     """The house's next act: the usual one mostly, at times another, with a step left out."""
     chance, shoe = world.chance, world.table.shoe
     past = shoe is not None and _deals_past(world, shoe)
-    found = acts(world.query)
+    ways = [acts(world.query)]
     hasty = shoe is not None and shoe.over is None and chance.random() < HASTY
     # Once betting is closed on a shoe that was not burned from, the burn is forgotten.
     closed = shoe is not None and shoe.burn_done is None and world.table.betting.closed
     if shoe is not None and (past or hasty or (closed and shoe.over is None)):
-        found = acts_for(world.query, world.rules.play.next(world.query), shoe)
+        ways.insert(0, acts_for(world.query, world.rules.play.next(world.query), shoe))
     refused: list[Act] = []
-    for word, fields, place in found:
+    for word, fields, place in chain.from_iterable(ways):
         if chance.random() < ANSWERED:
             yield from _said_first(world, fields)
         given = {**fields, **_varied(world, word)}
@@ -184,10 +189,20 @@ def _varied(world: World, word: str) -> dict[str, Any]:
     if word == "cut-cards":
         return {"depth": chance.randint(CARDS_IN_DECK, cards - CARDS_IN_DECK)}
     if word == "place-cutting-card":
+        if world.forgetful and world.virtual and chance.random() < DEALT_OUT:
+            return {"behind": 0}
         # A short shoe mostly, so that last coups are not rare.
-        short = chance.random() < 0.7
-        return {"behind": cards - chance.randint(12, 45) if short else chance.choice((20, 26, 60))}
+        short = min(cards - chance.randint(12, 45), most_behind(world, cards))
+        return {"behind": short if chance.random() < SHORT else chance.choice((20, 26, 60))}
     return {}
+
+
+def most_behind(world: World, cards: int) -> int:
+    """The most cards that may lie behind the cutting card."""
+    ways = world.edition.shoe.cutting_card
+    shares = [cards // one.most_share for one in ways if one.most_share is not None]
+    wide = [cards if one.most is None else one.most for one in ways if one.most_share is None]
+    return max((*shares, *wide))
 
 
 def _deals_past(world: World, shoe: Shoe) -> bool:
@@ -229,7 +244,7 @@ def opening(world: World) -> dict[str, Any]:
     if edition.layouts[layout].base and chance.random() < 0.8:
         layout = fullest(edition.layouts, layout)
     decks = chance.choice((*edition.decks.permitted, edition.decks.default))
-    if world.forgetful:
+    if world.forgetful or chance.random() < FEW_DECKS:
         decks = min(edition.decks.permitted)
     notice = edition.games[game].notice
     permitted, shuffling = edition.shoe.source.permitted, edition.shoe.source.shuffling

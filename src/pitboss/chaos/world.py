@@ -26,11 +26,12 @@ OTHERS = {"i0": "inspector", "v0": "surveillance", "clock": "clock"}
 WATCHERS = ("w0", "w1", "w2")
 """Patrons who only watch."""
 STRANGER = "nobody"
-SESSIONS = 0.15
+SESSIONS = 0.2
 """How many of the tables play tournaments, where the rulebook has them."""
 
-WISHED = 6
-"""How many cards of a round may be as wished."""
+WISHES = 0.15
+"""How many of the rounds have cards of two kinds alone, as far as there are such."""
+MOST_WISHED = 24
 
 Act = tuple[str, str, dict[str, Any]]
 """The command's word, who gives it, its fields."""
@@ -113,13 +114,19 @@ class World:
         self.events: list[Event] = []
         self.order: Sequence[Card] = ()
         self.orders: dict[str, Sequence[Card]] = {}
-        self.wished: Card | None = None
+        self.wished: Sequence[Card] = ()
         self.now = START + dt.timedelta(days=self.chance.randrange(300))
         self.forgetful = self.chance.random() < 0.35
         overlaid = bool(self.edition.overlays)
         self.sessions = overlaid and self.chance.random() < SESSIONS
         self.slips: dict[str, dict[str, Any]] = {}
         self.tables += 1
+
+    def to_expiry(self) -> None:
+        """Let the wagering period that runs expire."""
+        ends = self.table.betting.closes_at
+        if ends is not None and not self.table.betting.closed:
+            self.now = max(self.now, ends)
 
     # People ----------------------------------------------------------------------------------
 
@@ -164,6 +171,12 @@ class World:
             high = self.staff(self.edition.ranks.ladder[-1])
             return self.one_of(high or self.staff())
         return self.one_of(list(self.table.present(role)))
+
+    def times(self, what: str) -> int:
+        """How often a command was accepted, or the rarest ruling of a situation given."""
+        if what in self.rows:
+            return min(self.rulings[row] for row in self.rows[what])
+        return self.accepted[what]
 
     def chosen_least(self, choice: Choice) -> int:
         """How often a choice was made: the rarest comes most."""
@@ -290,22 +303,29 @@ class World:
             return name(self.order[len(shoe.drawn)])
         return name(self.unseen())
 
-    def unseen(self) -> Card:
-        """A card of which not every copy has been seen."""
+    def unseen(self, place: int | None = None) -> Card:
+        """A card of which not every copy has been seen: the one wished for at its place."""
         shoe, house = self.table.shoe, self.table.house
         card = self.chance.randrange(CARDS_IN_DECK)
         if shoe is None or house is None:
             return card
-        if self.wished is not None and self._wishes(shoe.seen[self.wished] < house.decks):
-            return self.wished
+        place = self._dealt() if place is None else place
+        if place < len(self.wished) and shoe.seen[self.wished[place]] < house.decks:
+            return self.wished[place]
         while shoe.seen[card] >= house.decks and min(shoe.seen) < house.decks:
             card = (card + 1) % CARDS_IN_DECK
         return card
 
-    def _wishes(self, there: bool) -> bool:
-        """Whether the card that is wished for comes now: early in a round, while there are some."""
-        coup = self.table.coup
-        return there and (coup is None or len(coup.slots) < WISHED)
+    def _dealt(self) -> int:
+        """How many cards of the round are dealt."""
+        return 0 if self.table.coup is None else len(self.table.coup.slots)
+
+    def wish(self) -> None:
+        """Wish for the cards of the next round: any mostly, at times such as make pairs."""
+        self.wished = ()
+        if self.chance.random() < WISHES:
+            pair = self.chance.choices(range(CARDS_IN_DECK), k=2)
+            self.wished = self.chance.choices(pair, k=MOST_WISHED)
 
     def face_down(self) -> list[tuple[str, int]]:
         """Where cards lie face down in the coup in progress."""
@@ -328,4 +348,6 @@ class World:
         card = slots[place].card if 0 <= place < len(slots) else None
         if card is not None:
             return name(card)
-        return name(self.unseen())
+        if coup is None or not 0 <= place < len(slots):
+            return name(self.unseen())
+        return name(self.unseen(sum(one.number < slots[place].number for one in coup.slots)))

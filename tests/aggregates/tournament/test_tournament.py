@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import pitboss
 from pitboss.aggregates.acts import ACTS
 from pitboss.aggregates.tournament import TOURNAMENT, Tournament
-from pitboss.aggregates.tournament.draws import drawn_order
+from pitboss.aggregates.tournament.draws import SeatsDrawn, drawn_order
 from pitboss.aggregates.tournament.placings import outs_in_order
 from pitboss.aggregates.tournament.prizes import PrizesAwarded, awards_of
 from pitboss.aggregates.tournament.state import POOL, Award, Entrant, Out
@@ -140,6 +140,9 @@ def test_the_journal_finds_nothing_wrong_and_a_changed_draw_or_prize_is_found() 
         broken = _broken(event)
         if broken is not None:
             wrong.append((type(event).__name__, check.follows(state, broken)))
+        if isinstance(event, SeatsDrawn):
+            unread = msgspec.structs.replace(event, nonce="no digits")
+            wrong.append((type(event).__name__, check.follows(state, unread)))
         after = TOURNAMENT.evolve(state, read)
         assert check.holds(state, read, after) is None
         state = after

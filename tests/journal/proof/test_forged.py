@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.aggregates import AGGREGATES
 from pitboss.errors import NothingToExportError
-from pitboss.journal.proof.checkpoint import Signer
+from pitboss.journal.proof.checkpoint import Checkpoint, Signer
 from pitboss.journal.proof.export import export_lines, extract_lines
 from pitboss.journal.proof.forks import compare, read_copy
 from pitboss.journal.proof.format import (
@@ -499,6 +499,15 @@ def test_an_extract_that_leaves_out_events_of_its_unit_is_found(sample: Sample) 
     assert found([line_of(other), *lines[1:]]).code == wrong
     larger = msgspec.structs.replace(head, size=head.size + 1)
     assert found([line_of(larger), *lines[1:]]).code == "wrong-size"
+
+
+@pytest.mark.parametrize("sample", UNITS)
+def test_an_extract_signed_for_what_is_no_root_is_found(sample: Sample) -> None:
+    lines = extract(sample)
+    other = msgspec.structs.replace(read_as(Checkpoint, lines[-1]), root="no digits")
+    signature = SIGNER._key.sign(other.statement()).hex()
+    signed = msgspec.structs.replace(other, signature=signature)
+    assert found([*lines[:-1], line_of(signed)]).code == "wrong-root"
 
 
 @pytest.mark.parametrize("sample", UNITS)

@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
+from pitboss.refusal import Refusal
 from pitboss.scenarios.run import Play
-from pitboss.table.tournament.slips import slip_commitment
+from pitboss.table import decide
+from pitboss.table.tournament.slips import AnnounceSlip, ExamineSlip, slip_commitment
 from tests.table.tournament.at_table import MAIN, PLAYERS, all_views, refused, session
 
 NONCE = hashlib.sha256(b"a nonce").hexdigest()
@@ -74,6 +76,23 @@ def test_a_slip_opened_with_another_content_is_refused(field: str) -> None:
         play, "Sue", "announce-slip", person="Ann", **{**content, field: other}
     ).code == ("slip-not-this")
     play.must("Sue", "announce-slip", person="Ann", **content)
+
+
+@pytest.mark.parametrize("nonce", ["é", "a reason", "zz" * 32, "00"])
+@pytest.mark.parametrize("kind", [ExamineSlip, AnnounceSlip])
+def test_a_nonce_that_is_no_hexadecimal_is_refused(kind: Any, nonce: str) -> None:
+    """Found by the chaos dealer: a command made in the program has not been read from a text."""
+    play, content = sealed("star-baccarat", 10_000)
+    if kind is ExamineSlip:
+        play.must("Sue", "return-slip", person="Ann")
+        play.must("Ann", "hand-in-slip", commitment=slip_commitment(**content))
+    else:
+        play.must("Dee", "call-bets", call="no more bets")
+    command = kind(by="Sue", at=play.now, person="Ann", **{**content, "nonce": nonce})
+    answer = decide(play.rules, play.table, command)
+    assert isinstance(answer, Refusal)
+    assert (answer.code, answer.clauses) == ("bad-nonce", ("15.8.2", "15.8.2.1"))
+    assert answer.sentence == "The nonce is 64 hexadecimal digits."
 
 
 def test_chips_that_are_wagered_openly_are_not_there_for_a_slip() -> None:

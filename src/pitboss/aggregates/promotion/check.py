@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.aggregates.promotion import events as happened
-from pitboss.aggregates.promotion.draw import committed, seed_of, winners
+from pitboss.aggregates.promotion.draw import opens, seed_of, winners
 from pitboss.aggregates.promotion.events import PromotionEvent, decoder, evolve
 from pitboss.aggregates.promotion.state import Promotion
 from pitboss.aggregates.table import rules_of
@@ -49,7 +49,7 @@ class PromotionCheck(Check[Promotion, PromotionEvent]):
 def _drawn(before: Promotion, event: happened.WinnersDrawn) -> Wrong | None:
     if before.drawn is not None:
         return "impossible", "it was drawn before"
-    if committed(event.secret) != before.commitment:
+    if not opens(before.commitment, event.secret):
         return "wrong-secret", "the secret is not the one that was committed to"
     if (event.present is not None) is not before.presence:
         return "impossible", "presence counts otherwise in its terms"

@@ -8,8 +8,8 @@ import msgspec
 
 from pitboss.aggregates.promotion.state import Paid
 from pitboss.aggregates.shapes import AggregateCommand, Amount, Moment, Name, Reason, Text
+from pitboss.hexadecimal import Hex
 
-Hex = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 Number = Annotated[int, msgspec.Meta(ge=1)]
 Tickets = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
 

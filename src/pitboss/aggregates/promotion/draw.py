@@ -14,6 +14,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import accumulate, count
 
 from pitboss.aggregates.promotion.state import Entry
+from pitboss.hexadecimal import octets
 
 WORD = 1 << 256
 
@@ -21,6 +22,11 @@ WORD = 1 << 256
 def committed(secret: str) -> str:
     """What is published of a secret, in hexadecimal, before anybody enters."""
     return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
+
+
+def opens(commitment: str | None, secret: str) -> bool:
+    """Whether a secret is the one that was committed to."""
+    return octets(secret) is not None and committed(secret) == commitment
 
 
 def digest_with(digest: str, entry: Entry) -> str:

@@ -7,7 +7,7 @@ import datetime as dt
 from pitboss.aggregates.promotion import commands as told
 from pitboss.aggregates.promotion import events as happened
 from pitboss.aggregates.promotion.commands import PromotionCommand
-from pitboss.aggregates.promotion.draw import committed, seed_of, winners
+from pitboss.aggregates.promotion.draw import opens, seed_of, winners
 from pitboss.aggregates.promotion.events import PromotionEvent, evolve
 from pitboss.aggregates.promotion.prizes import PRIZES
 from pitboss.aggregates.promotion.state import Promotion
@@ -134,7 +134,7 @@ def _draw(work: Work, command: told.DrawWinners) -> None:
     work.going()
     if command.at < promotion.draws:
         refuse("drawn-later", rules.items["when-and-where"].clauses, at=work.there(promotion.draws))
-    if committed(command.secret) != promotion.commitment:
+    if not opens(promotion.commitment, command.secret):
         refuse("other-secret", rules.items["manner"].clauses)
     strangers = [one for one in command.present if one not in promotion.entered]
     if strangers:

@@ -18,7 +18,7 @@ from pitboss.aggregates.tournament import (
     settings,
 )
 from pitboss.aggregates.tournament import sessions as played
-from pitboss.aggregates.tournament.draws import SeatsDrawn, commitment_of, sessions_of
+from pitboss.aggregates.tournament.draws import SeatsDrawn, opens, sessions_of
 from pitboss.aggregates.tournament.placings import PlacingsAnnounced, level_in, placings_of
 from pitboss.aggregates.tournament.prizes import PrizesAwarded, awards_of, final_placings
 from pitboss.aggregates.tournament.sessions import SessionStarted
@@ -107,7 +107,7 @@ def _placed(before: Tournament, event: PlacingsAnnounced) -> Wrong | None:
 
 def _drawn(before: Tournament, event: SeatsDrawn) -> Wrong | None:
     draw = before.draws.get(event.round)
-    if draw is None or commitment_of(event.nonce, event.seed) != draw.commitment:
+    if draw is None or not opens(draw.commitment, event.nonce, event.seed):
         return "draw-broken", f"nonce and seed do not open the draw of round {event.round}"
     if sessions_of(before, event.round, event.seed, before.tables) != event.sessions:
         return "draw-broken", f"the seed seats the players of round {event.round} otherwise"

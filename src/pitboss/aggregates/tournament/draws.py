@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from typing import Annotated
 
-import msgspec
 from msgspec.structs import replace
 
 from pitboss.aggregates.tournament.state import Draw, Session, Tournament
@@ -19,9 +17,8 @@ from pitboss.aggregates.tournament.work import (
     decides,
 )
 from pitboss.editions.wagers import Clauses
+from pitboss.hexadecimal import Hex, octets
 from pitboss.refusal import refuse
-
-Hex = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 
 
 class CommitDraw(TournamentCommand, frozen=True, kw_only=True):
@@ -75,6 +72,12 @@ class SeatsDrawn(TournamentEvent, frozen=True, kw_only=True):
 def commitment_of(nonce: str, seed: str) -> str:
     """What commits to a seed."""
     return hashlib.sha256(bytes.fromhex(nonce) + bytes.fromhex(seed)).hexdigest()
+
+
+def opens(commitment: str, nonce: str, seed: str) -> bool:
+    """Whether nonce and seed are what was committed to."""
+    written = octets(nonce) is not None and octets(seed) is not None
+    return written and commitment_of(nonce, seed) == commitment
 
 
 def drawn_order(seed: str, players: Iterable[str]) -> list[str]:
@@ -163,7 +166,7 @@ def open_draw(work: Work, command: OpenDraw) -> None:
     draw = now.draws.get(number)
     if draw is None:
         refuse("draw-not-committed", clauses)
-    if commitment_of(command.nonce, command.seed) != draw.commitment:
+    if not opens(draw.commitment, command.nonce, command.seed):
         refuse("draw-not-this", clauses)
     stage, seats = _stage(work, number, clauses), now.terms.seats
     players = len(players_of(now, number))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pitboss.chaos.chains.chain import on
 from pitboss.chaos.flow import arrival, dealer, manager
 from pitboss.chaos.makers import newcomer
 from pitboss.chaos.world import Act, World
@@ -11,6 +12,7 @@ from pitboss.table.people.restrictions import APPROVALS, FURTHER, ONE_BOX
 from pitboss.table.settlement.held import KIND
 
 MOST_PLAYERS = 16
+IDLE = 4
 
 
 def held_to_minimum(world: World) -> Iterator[Act]:
@@ -51,6 +53,8 @@ def full_table(world: World) -> Iterator[Act]:
         yield "arrive", newcomer(world), fields
         if len(world.players()) == before:
             return
+    for _ in range(IDLE):
+        yield from on(world)
     idle = sorted(world.players(), key=lambda name: -world.table.people[name].idle)
     for person in idle[:2]:
         yield "require-to-vacate", manager(world), {"person": person}
@@ -75,7 +79,7 @@ def asked_for(world: World) -> Iterator[Act]:
     while (free := _free(world)) and taken < 9:
         yield "take-box", player, {"box": free[0]}
         taken += 1
-    if all(people[one].seat is not None for one in world.players()):
+    if all(world.table.people[one].seat is not None for one in world.players()):
         yield "arrive", newcomer(world), {"chips_cents": 2_000_000}
     boxes = world.table.people[player].boxes if player in world.table.people else ()
     further = [box for box in boxes if box != world.table.people[player].seat]

@@ -6,11 +6,14 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from pitboss.chaos.arguments import fill
-from pitboss.chaos.flow import WORDS, dealer, manager
+from pitboss.chaos.flow import WORDS, dealer, manager, usual
 from pitboss.chaos.world import Act, World
 
 Chain = Callable[[World], Iterator[Act]]
 CLOCK = "clock"
+STILL = 8
+MOST_ACTS = 80
+"""Of one round, its wagers and its cards."""
 WHY = "seen on camera"
 
 
@@ -37,3 +40,34 @@ def then(world: World, word: str, **fields: Any) -> Act:
     by = manager(world)
     given = {**fill(world, WORDS[word], by), **fields}
     return word, by, given
+
+
+def on(world: World, most: int = MOST_ACTS) -> Iterator[Act]:
+    """The usual acts, until the next round is over, or something waits for a ruling."""
+    begun = world.table.coups
+    for _ in turns(world, most):
+        table = world.table
+        if table.coup is None and table.coups > begun:
+            return
+        yield usual(world)
+
+
+def dealing(world: World, most: int = MOST_ACTS) -> Iterator[None]:
+    """A turn for each of the usual acts, until the round is dealt."""
+    for _ in turns(world, most):
+        coup = world.table.coup
+        if coup is not None and coup.complete:
+            return
+        yield
+
+
+def turns(world: World, most: int) -> Iterator[None]:
+    """Turns for usual acts, while they lead on and nothing waits for a ruling."""
+    before, still = world.table, 0
+    for _ in range(most):
+        still = still + 1 if world.table is before else 0
+        before = world.table
+        if before.closed or before.trouble is not None or still > STILL:
+            return
+        world.to_expiry()
+        yield

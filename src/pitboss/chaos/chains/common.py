@@ -199,7 +199,10 @@ def cut_by_players(world: World) -> Iterator[Act]:
     players = world.players()
     world.chance.shuffle(players)
     for player in players:
-        yield "offer-cut", manager(world), {"to": player, "approval": number}
+        offered: Act = ("offer-cut", manager(world), {"to": player, "approval": number})
+        if world.after(offered) is None:
+            continue
+        yield offered
         ready = world.table.stack
         if ready is None or player not in ready.offered or ready.cut_by is not None:
             continue
@@ -263,7 +266,7 @@ def after_last(world: World) -> Iterator[Act]:
     """When the last coup is complete, what may still go wrong goes wrong."""
     known = [key for key, one in world.situations() if "last" in one.seen]
     if known:
-        key = world.chance.choice(known)
+        key = min(known, key=world.times)
         fields = {"situation": key, "told": told_facts(world, key), "card": world.next_card()}
         yield "report-irregularity", dealer(world), fields
 
@@ -286,54 +289,60 @@ def nominee(world: World) -> Iterator[Act]:
     yield "expose-card", other, {"hand": hand, "place": places[0], "card": card}
 
 
-TARGETS: dict[Chain, str] = {
-    confine: "lift-confinement",
-    no_bet_by_consent: "end-no-bet-coups",
-    no_bet_alone: "authorise-no-bet-coups",
-    another_game: "change-game",
-    close: "close-table",
-    old_minimum: "end-old-minimum",
-    higher_minimum: "change-limits",
-    people.dispute: "review-dispute",
-    reduce: "reduce-wagers",
-    full_table: "require-to-vacate",
-    boxes: "release-box",
-    role: "pass-role",
-    people.device_user: "hand-over",
-    turned_down: "refuse-approval",
-    taken_back: "withdraw-approval",
-    people.device_of_staff: "dismiss-device",
-    people.spectator: "note-spectator",
-    people.house_exclusion: "note-exclusion",
-    attempted: "record-attempt",
-    relieved: "relieve",
-    personal: "end-personal-limits",
-    mispaid: "confirm-payment-error",
-    fraud_found: "invalidate",
-    held_to_minimum: "hold-to-minimum",
-    held_to_one_box: "hold-to-one-box",
-    asked_for: "require-box",
-    invalid: "decide-held-stake",
-    rare.ordered_dummies: "end-no-bet-coups",
-    rare.arrangement: "end-arrangement",
-    rare.owing: "let-commission-stand",
-    rare.found_wrong: "find-invalid",
-    rare.passed_on: "decline-shoe",
-    rare.burned_before: "burn-before-coup",
-    rare.seizure: "end-seizure",
-    rare.permitted: "permit-device",
-    rare.span_cut_short: "settle-tails",
-    rare.thought_better: "withdraw-wager",
-    rare.agreed: "agree-to-limits",
-    rare.by_leave: "delegate-shoe",
-    rare.face_down: "report-held-away",
-    pools.linked: "note-link",
-    terminals.terminals: "move-touch",
-    terminals.malfunctions: "refuse-credit",
-    terminals.tickets: "redeem-ticket",
-    terminals.corrected: "close-shortfall",
+TARGETS: dict[Chain, tuple[str, ...]] = {
+    confine: ("lift-confinement", "confine-wager"),
+    no_bet_by_consent: ("end-no-bet-coups",),
+    no_bet_alone: ("authorise-no-bet-coups",),
+    another_game: ("change-game",),
+    close: ("close-table",),
+    old_minimum: ("end-old-minimum",),
+    higher_minimum: ("change-limits",),
+    people.dispute: ("review-dispute", "say-not-satisfied"),
+    reduce: ("reduce-wagers",),
+    full_table: ("require-to-vacate",),
+    boxes: ("release-box",),
+    role: ("pass-role",),
+    people.device_user: ("hand-over", "void-wagers", "exclude-from-game"),
+    turned_down: ("refuse-approval",),
+    taken_back: ("withdraw-approval",),
+    people.device_of_staff: ("dismiss-device",),
+    people.spectator: ("note-spectator",),
+    people.house_exclusion: ("note-exclusion",),
+    attempted: ("record-attempt",),
+    relieved: ("relieve",),
+    personal: ("end-personal-limits",),
+    mispaid: ("confirm-payment-error", "close-payment"),
+    fraud_found: ("invalidate",),
+    held_to_minimum: ("hold-to-minimum",),
+    held_to_one_box: ("hold-to-one-box",),
+    asked_for: ("require-box",),
+    invalid: ("decide-held-stake",),
+    rare.ordered_dummies: ("authorise-no-bet-coups", "end-no-bet-coups"),
+    rare.arrangement: ("arrange-excess", "end-arrangement"),
+    rare.owing: ("let-commission-stand", "collect-commission"),
+    rare.found_wrong: ("find-invalid", "refuse-wager", "return-run", "return-low-stake"),
+    rare.passed_on: ("decline-shoe", "take-shoe-back", "name-deputy", "decline-side-wager"),
+    rare.burned_before: ("burn-before-coup",),
+    rare.seizure: ("end-seizure", "confiscate-device"),
+    rare.permitted: ("permit-device", "withdraw-device-permission"),
+    rare.span_cut_short: ("settle-tails",),
+    rare.thought_better: ("withdraw-wager",),
+    rare.agreed: ("agree-to-limits", "announce-limits"),
+    rare.by_leave: ("delegate-shoe",),
+    rare.face_down: ("report-held-away",),
+    rare.run_down: ("insufficient-cards",),
+    rare.to_the_last: ("deal-dummies-after-last",),
+    rare.offered_meanwhile: ("choose",),
+    rare.shoe_of_one: ("call-third-card",),
+    pools.linked: ("pay-jackpot", "unlink-table", "return-jackpot-stakes"),
+    pools.forgotten: ("insurance-omitted", "not-reloaded", "leave-out"),
+    terminals.terminals: ("set-period", "extend-period", "move-touch", "cancel-touch"),
+    terminals.failed_after_expiry: ("void-unconfirmed", "confirm-wager"),
+    terminals.malfunctions: ("refuse-credit", "demand-return", "pay-entitlement"),
+    terminals.tickets: ("redeem-ticket", "print-ticket", "pay-ticket"),
+    terminals.corrected: ("correct-result", "close-shortfall"),
 }
-"""What each is for: those whose command was accepted least come most often."""
+"""What each is for, commands and situations: what was reached least comes most often."""
 OF_GAMES: dict[Chain, str] = {
     nominee: "nominate-for-card",
     role: "pass-role",
@@ -343,20 +352,50 @@ OF_GAMES: dict[Chain, str] = {
     invalid: "find-ineligible",
     rare.by_leave: "delegate-shoe",
     rare.face_down: "report-held-away",
+    rare.shoe_of_one: "call-third-card",
+    rare.span_cut_short: "settle-tails",
     pools.linked: "note-link",
+    pools.forgotten: "leave-out",
     terminals.terminals: "set-period",
+    terminals.failed_after_expiry: "void-unconfirmed",
     terminals.malfunctions: "refuse-credit",
     terminals.tickets: "redeem-ticket",
     terminals.corrected: "correct-result",
 }
 """Chains with commands that only some rulebooks have."""
+LONG: dict[Chain, float] = {
+    rare.run_down: 3,
+    rare.span_cut_short: 2,
+    full_table: 3,
+    pools.forgotten: 2,
+    rare.to_the_last: 0.7,
+    terminals.corrected: 1.5,
+    terminals.failed_after_expiry: 2,
+}
+"""Chains that take many acts, and how much less often they come."""
 CHAINS = tuple(TARGETS)
+TARGETS |= {
+    after_void: ("reshuffle-after-void",),
+    cut_by_players: ("nominate-cutter", "refuse-cut"),
+    riffle: ("riffle-cards",),
+    rare.inspected: ("request-inspection", "require-shuffle", "show-decks"),
+    nominee: ("nominate-for-card", "hand-to-nominee"),
+    rare.with_the_cards: ("request-both-hands", "report-cards-held"),
+    rare.unfair_close: ("relax-close",),
+    rare.chosen: ("choose",),
+    rare.third_called: ("call-third-card",),
+    pools.left_out: ("leave-out",),
+    pools.shown: ("turn-card", "report-held-away"),
+    terminals.entered: ("enter-result",),
+}
+"""And what the chains at other moments of a round are for."""
 AFTER_VOID: tuple[Chain, ...] = (after_void,)
 AT_THE_STACK: tuple[Chain, ...] = (cut_by_players, riffle, rare.inspected)
 SHOE_OVER: tuple[Chain, ...] = (rare.shoe_over,)
 CARDS_OUT: tuple[Chain, ...] = (nominee, nominee, mispaid, fraud_found, rare.with_the_cards)
 BEGUN: tuple[Chain, ...] = (
     rare.unfair_close,
+    rare.chosen,
     rare.third_called,
     pools.left_out,
     pools.left_out,

@@ -5,43 +5,47 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pitboss.cards import parse
-from pitboss.chaos.chains.chain import CLOCK, fitting
-from pitboss.chaos.flow import dealer, manager
-from pitboss.chaos.world import Act, World
+from pitboss.chaos.chains.chain import CLOCK, dealing, fitting, on
+from pitboss.chaos.flow import dealer, manager, usual
+from pitboss.chaos.world import MOST_WISHED, Act, World
 from pitboss.editions.procedures import Situation
 from pitboss.refusal import sure
 
-WINNING = sure(parse("7d"))[0]
-"""A card of which enough in a row win every pool that the rulebooks know."""
+SEVENS = sure(parse("7d 7d 7s"))
+"""Enough of one in a row win every pool that the rulebooks know."""
+ACES = sure(parse("Ah Ac Ad 5s 6c Td Ks"))
 STEPS = ("insurance", "reload")
 
 
 def linked(world: World) -> Iterator[Act]:
-    """The table feeds a pool with others, plays without it for a while, or feeds it no more."""
+    """The table feeds a pool with others; a win is confirmed and paid; it feeds it no more."""
     pools = [name for name in world.offered() if world.edition.wagers[name].pool is not None]
     fed = world.table.own.fed if world.table.own is not None else None
-    by = manager(world)
+    by, chance = manager(world), world.chance
     if fed is None:
-        if not pools:
-            return
         terms = {"stake_cents": 500, "increment_millionths": 15_000}
         money = {"seed_cents": 1_000_000, "reset_cents": 1_000_000}
-        fields = {"link": "link:chaos", "pay_table": pools[0], **terms, **money}
-        yield "note-link", CLOCK, fields
-    elif world.chance.random() < 0.25:
-        off = ("unlink-table", by, {"reason": "repairs"})
-        over = {"over": True} if fed.off else {}
-        yield world.chance.choice((off, ("play-without-jackpot", by, over)))
-        return
-    else:
+        told = [{"link": "link:chaos", "pay_table": name, **terms, **money} for name in pools]
+        found = [("note-link", CLOCK, one) for one in told]
+        if not any(world.after(one) is not None for one in found):
+            return
+        yield from fitting(world, found)
+    elif fed.off:
         yield "play-without-jackpot", by, {"over": True}
     people = [one for one in world.bettors() if world.table.people[one].seat is not None]
     for person in people[:2]:
-        main = {"wager": world.main_wagers()[0], "amount_cents": 10_000}
-        yield "place-wager", person, main
+        yield "place-wager", person, {"wager": world.main_wagers()[0], "amount_cents": 10_000}
         for name in pools:
             yield "place-wager", person, {"wager": name, "amount_cents": 500}
-    world.wished = WINNING if world.chance.random() < 0.7 else None
+    world.wished = [chance.choice(SEVENS)] * MOST_WISHED
+    for _ in dealing(world):
+        yield next(pool_in_play(world), None) or usual(world)
+    yield from on(world)
+    if chance.random() < 0.5:
+        yield "play-without-jackpot", by, {}
+        yield "play-without-jackpot", by, {"over": True}
+    if chance.random() < 0.5:
+        yield "unlink-table", by, {"reason": "repairs"}
 
 
 def pool_in_play(world: World) -> Iterator[Act]:
@@ -77,6 +81,33 @@ def left_out(world: World) -> Iterator[Act]:
     yield from fitting(world, [("leave-out", by, {"step": step}) for step in STEPS])
     if world.chance.random() < 0.6:
         yield from fitting(world, noticed)
+
+
+def forgotten(world: World) -> Iterator[Act]:
+    """A round in which a step is forgotten as soon as it is due, and noticed at once or later."""
+    world.wished = world.chance.choices(ACES, k=MOST_WISHED)
+    by = dealer(world)
+    for _ in dealing(world):
+        left = next(fitting(world, [("leave-out", by, {"step": step}) for step in STEPS]), None)
+        yield left or usual(world)
+        if left is not None:
+            break
+    found = [key for key, one in world.situations() if "left out" in _seen(one)]
+    noticed: list[Act] = [("report-irregularity", by, {"situation": key}) for key in found]
+    for _ in dealing(world):
+        yield next((one for one in noticed if _to_rarest(world, one)), None) or usual(world)
+
+
+def _to_rarest(world: World, said: Act) -> bool:
+    """Whether a report now leads to the ruling of its situation that was given least so far."""
+    after = world.after(said)
+    trouble = after.trouble if after is not None else None
+    if trouble is None:
+        return False
+    key, facts = trouble.situation, dict(trouble.facts)
+    rows = world.edition.situations[key].permitted(facts)
+    given = [world.rulings[world.row(key, row.name, facts)] for row in rows]
+    return world.times(key) in given
 
 
 def _seen(situation: Situation) -> set[str]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator
+from itertools import product
 from typing import Any, get_args
 
-from pitboss.chaos.chains.chain import WHY, approved, fitting, then
-from pitboss.chaos.flow import dealer, manager
+from pitboss.cards import parse
+from pitboss.chaos.chains.chain import WHY, approved, dealing, fitting, on, then, turns
+from pitboss.chaos.flow import dealer, manager, out_of_cards, usual
 from pitboss.chaos.world import Act, World
-from pitboss.refusal import Refusal
+from pitboss.refusal import Refusal, sure
 from pitboss.table.betting.validity import RULE_OF
 from pitboss.table.matters.device_leave import PERMIT
 from pitboss.table.procedures.commission import owed_of
@@ -35,18 +37,31 @@ def arrangement(world: World) -> Iterator[Act]:
     staked = {placed.person for placed in world.table.wagers.values()}
     person = world.one_of([one for one in world.players() if one not in staked])
     fields = {"person": person, "maximum_cents": differential + 50_000}
-    yield "arrange-excess", manager(world), fields
+    arranged: Act = ("arrange-excess", manager(world), fields)
+    if world.after(arranged) is None:
+        return
+    yield arranged
     if world.chance.random() < 0.8:
         yield "end-arrangement", manager(world), {"person": person}
 
 
 def owing(world: World) -> Iterator[Act]:
     """Seated players owe their commission; what is owed is collected, or let stand."""
+    if not any(owed_of(world.table).values()):
+        people = [name for name in world.players() if world.table.people[name].seat is not None]
+        by = manager(world)
+        deferred: list[Act] = [("defer-commission", by, {"person": one}) for one in people]
+        if not people or (not owed_of(world.table) and not any(map(world.after, deferred))):
+            return
+        for said in deferred[:3]:
+            if world.after(said) is not None:
+                yield said
+        for person, wager in product(people[:3], world.main_wagers()[:2]):
+            yield "place-wager", person, {"wager": wager, "amount_cents": 10_000}
+        world.wished = WINS[1]
+        yield from on(world)
     owed = [name for name, owed in owed_of(world.table).items() if owed]
     if not owed:
-        people = [name for name in world.players() if world.table.people[name].seat is not None]
-        for person in world.chance.sample(people, min(3, len(people))):
-            yield "defer-commission", manager(world), {"person": person}
         return
     person = world.chance.choice(owed)
     grounds = ("asked", "leaving", "called in", "end of shoe")
@@ -85,6 +100,14 @@ def found_wrong(world: World) -> Iterator[Act]:
     )
 
 
+FOUR_AGAINST_SIX = sure(parse("2h 4c 2d 2c"))
+LOW = sure(parse("Ah Ac Ad 2c"))
+WINS = (sure(parse("9h 2c Kd 3c")), sure(parse("2h 9c 3d Kc")))
+"""First four cards of a round that one hand wins, or the other."""
+MOST_ACTS_OF_A_SHOE = 1_000
+NEARLY_OVER = 200
+
+
 def face_down(world: World) -> Iterator[Act]:
     """Cards are dealt face down, by a method that takes leave."""
     yield from by_leave(world)
@@ -106,7 +129,7 @@ def agreed(world: World) -> Iterator[Act]:
     least, by = world.table.sign.minimum_cents + 500, manager(world)
     changed = {"minimum_cents": least}
     if world.chance.random() < 0.5:
-        for player in world.players():
+        for player in world.table.participants():
             yield "agree-to-limits", player, changed
     else:
         at = world.now + dt.timedelta(minutes=10, seconds=1)
@@ -195,16 +218,77 @@ def shoe_over(world: World) -> Iterator[Act]:
 
 def span_cut_short(world: World) -> Iterator[Act]:
     """The cards are to be shuffled while wagers that outlive a round lie: they are settled."""
-    wagers = world.edition.wagers
-    lying = [one for one in world.table.wagers.values() if wagers[one.wager].tail_of is not None]
-    if any(int(one.memory or 0) for one in lying):
-        yield "direct-shuffle", manager(world), {"reason": WHY}
-        yield "settle-tails", manager(world), {"reason": WHY}
-        return
+    wagers, by = world.edition.wagers, manager(world)
     tails = [name for name in world.offered() if wagers[name].tail_of is not None]
-    people = world.bettors()
+    people = world.bettors()[:3]
     stakes = [{"wager": name, "amount_cents": 2_500} for name in tails]
-    yield from fitting(world, [("place-wager", one, some) for one in people for some in stakes])
+    placed: list[Act] = [("place-wager", one, some) for one in people for some in stakes]
+    if not any(world.after(one) is not None for one in placed):
+        return
+    yield from placed
+    wins = world.chance.choice(WINS)
+    for _ in range(world.chance.choice((1, 2))):
+        world.wished = wins
+        yield from on(world)
+    yield "direct-shuffle", by, {"reason": WHY}
+    yield "settle-tails", by, {"reason": WHY}
+
+
+def run_down(world: World) -> Iterator[Act]:
+    """A forgetful dealer deals a shoe to its last card, and the round lacks cards."""
+    shoe = world.table.shoe
+    if not world.forgetful or shoe is None or shoe.over is not None:
+        return
+    if world.virtual and shoe.behind:
+        return
+    number = world.table.shoes
+    for _ in turns(world, MOST_ACTS_OF_A_SHOE):
+        shoe, table = world.table.shoe, world.table
+        if shoe is None or table.shoes != number or table.stack is not None:
+            return
+        empty = shoe.left == 0 and table.coup is not None
+        yield out_of_cards(world) if empty else usual(world)
+
+
+def to_the_last(world: World) -> Iterator[Act]:
+    """A shoe that is nearly over is dealt to where its last rounds begin."""
+    shoe = world.table.shoe
+    if shoe is None or shoe.over is not None or shoe.behind is None or world.forgetful:
+        return
+    if shoe.left - shoe.behind > NEARLY_OVER or shoe.coups_left is not None:
+        return
+    for _ in turns(world, MOST_ACTS_OF_A_SHOE):
+        shoe = world.table.shoe
+        if shoe is None or shoe.over is not None or shoe.coups_left is not None:
+            return
+        yield usual(world)
+
+
+def offered_meanwhile(world: World) -> Iterator[Act]:
+    """A round in which more may be staked once some cards are seen, and is, or is not."""
+    offers = [name for name in world.offered() if world.edition.wagers[name].offer]
+    if not offers:
+        return
+    world.wished = FOUR_AGAINST_SIX
+    for person, wager in product(world.bettors()[:2], world.main_wagers()[:2]):
+        yield "place-wager", person, {"wager": wager, "amount_cents": 10_000}
+    for _ in dealing(world):
+        yield next(chosen(world), None) or usual(world)
+
+
+def chosen(world: World) -> Iterator[Act]:
+    """What is open to somebody's choice just now is chosen, though nobody need be asked."""
+    found: list[tuple[int, Act]] = []
+    for person in world.players() if world.table.coup is not None else ():
+        for one in world.rules.play.choices(world.query, person):
+            fields: dict[str, Any] = {"choice": one.word, "hand": one.hand}
+            if one.most_cents:
+                fields["amount_cents"] = one.least_cents
+            said: Act = ("choose", person, fields)
+            if one.closed is None and world.after(said) is not None:
+                found.append((world.choices[one.word], said))
+    if found:
+        yield min(found, key=lambda one: one[0])[1]
 
 
 def inspected(world: World) -> Iterator[Act]:
@@ -212,7 +296,7 @@ def inspected(world: World) -> Iterator[Act]:
     for word in ("request-inspection", "require-shuffle"):
         for person in world.players()[:3]:
             yield from fitting(world, [(word, person, {})])
-    yield "show-decks", dealer(world), {}
+    yield from fitting(world, [("show-decks", dealer(world), {})])
 
 
 def with_the_cards(world: World) -> Iterator[Act]:
@@ -236,6 +320,23 @@ def third_called(world: World) -> Iterator[Act]:
                 yield from approved(world, word, person)
                 yield word, person, {"hand": hand, "approval": world.table.numbered}
                 return
+
+
+def shoe_of_one(world: World) -> Iterator[Act]:
+    """By a method that takes leave one player has the shoe, and calls for the third card."""
+    yield from by_leave(world)
+    person, by = world.one_of(world.bettors()), manager(world)
+    yield "name-shoe-holder", by, {"person": person}
+    for wager in world.main_wagers():
+        yield "place-wager", person, {"wager": wager, "amount_cents": 10_000}
+    yield "take-shoe", person, {}
+    world.wished = LOW
+    for _ in dealing(world):
+        called = list(third_called(world))
+        if called:
+            yield from third_called(world)
+            return
+        yield usual(world)
 
 
 def unfair_close(world: World) -> Iterator[Act]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterator
 
-from pitboss.chaos.chains.chain import CLOCK, WHY, fitting
+from pitboss.chaos.chains.chain import CLOCK, WHY, dealing, fitting, on
 from pitboss.chaos.chains.settled import settled_lines
-from pitboss.chaos.flow import dealer, manager
+from pitboss.chaos.flow import dealer, manager, usual
 from pitboss.chaos.situations import dealt_anew
 from pitboss.chaos.world import Act, World
 from pitboss.ledger import chips_of
@@ -16,6 +16,7 @@ from pitboss.table.terminals.malfunction import KIND as MALFUNCTION
 from pitboss.table.terminals.parts import terminals_of
 from pitboss.table.terminals.shortfall import KIND as SHORTFALL
 
+LAST_ACTS = 12
 TICKET = "chaos.{number}.AAAAAAAAAAAAAAAA"
 
 
@@ -58,6 +59,24 @@ def terminals(world: World) -> Iterator[Act]:
     yield "call-bets", dealer(world), {"call": "no more bets"}
 
 
+def failed_after_expiry(world: World) -> Iterator[Act]:
+    """Terminals are debited, and equipment fails before the round is settled."""
+    yield from terminals(world)
+    if world.table.wagers and connected(world):
+        if world.chance.random() < 0.5:
+            yield usual(world)
+        yield from _failed(world)
+    yield from _whole_round(world)
+
+
+def _whole_round(world: World) -> Iterator[Act]:
+    """The round is dealt, its result entered and settled."""
+    for _ in dealing(world):
+        yield usual(world)
+    yield from entered(world)
+    yield from on(world, LAST_ACTS)
+
+
 def _in_order(world: World) -> Iterator[Act]:
     """What is out of order is repaired, what is frozen released, what is shut goes on."""
     known, by = terminals_of(world.table), manager(world)
@@ -90,14 +109,13 @@ def _failed(world: World) -> Iterator[Act]:
     fields = {"what": what, "grounds": ("c",), "reason": "a dead screen"}
     about = {"terminal": one} if what == "terminal" else {}
     yield "declare-malfunction", manager(world), {**fields, **about}
+    by = manager(world)
     for number in terminals_of(world.table).questioned:
-        answered = chance.choice(
-            (
-                ("confirm-wager", {"number": number, "records": "the server's log"}),
-                ("void-unconfirmed", {"number": number, "reason": "no record"}),
-            )
-        )
-        yield answered[0], manager(world), answered[1]
+        answers: list[Act] = [
+            ("confirm-wager", by, {"number": number, "records": "the server's log"}),
+            ("void-unconfirmed", by, {"number": number, "reason": "no record"}),
+        ]
+        yield from fitting(world, answers)
 
 
 def _open(world: World) -> list[Matter]:
@@ -183,10 +201,13 @@ def corrected(world: World) -> Iterator[Act]:
             how = world.chance.choice(("credit", "cash", "waived"))
             fields = {"matter": case.number, "how": how, "reason": WHY}
             yield from fitting(world, [("close-shortfall", manager(world), fields)])
-    lines = [(coup, line) for coup, line in settled_lines(world) if line.person in connected(world)]
+    yield from terminals(world)
+    yield from _whole_round(world)
+    here = connected(world)
+    lines = [(coup, line) for coup, line in settled_lines(world) if line.person in here]
     if not lines:
         return
-    coup, line = world.chance.choice(lines)
+    coup, line = world.chance.choice([one for one in lines if one[1].paid_cents] or lines)
     if world.chance.random() < 0.7:
         yield "pay-out-terminal", manager(world), {"terminal": line.person}
     yield "freeze-accounts", dealer(world), {"reason": "a card was misread"}

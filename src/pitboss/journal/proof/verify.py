@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
+from pitboss.hexadecimal import octets
 from pitboss.journal.aggregate import Aggregates, Unit, aggregate_of, unit_of
 from pitboss.journal.proof.checkpoint import Checkpoint
 from pitboss.journal.proof.claims import Claims, Wrong
@@ -357,7 +358,10 @@ def _extract_end(
     if (found.stream, found.size) != (name, head.size):
         sentence = f"the checkpoint is of {found.stream} with {found.size} events"
         return Finding(number, name, head.first, "wrong-size", sentence)
-    root = bytes.fromhex(found.root)
+    root = octets(found.root)
+    if root is None:
+        sentence = f"the root of the checkpoint of {name} is no root"
+        return Finding(number, name, head.first, "wrong-root", sentence)
     for place, leaf, record, path in proofs:
         if not included(leaf, record.sequence - 1, head.size, path, root):
             sentence = f"event {record.sequence} of {name} is not the one that was signed"

@@ -8,7 +8,7 @@ from pitboss.editions.tables import USED
 from pitboss.editions.wagers import Clauses
 from pitboss.refusal import refuse
 from pitboss.table.admission import Ruled, between_rounds
-from pitboss.table.authority.approvals import Ranked, authorise
+from pitboss.table.authority.approvals import Ranked, authorise, provided
 from pitboss.table.authority.duties import DutyDischarged, open_duties, raise_duty
 from pitboss.table.betting.returns import give_back, of_this_round
 from pitboss.table.cards.parts import Shoe, Stack
@@ -310,9 +310,20 @@ def _cards_here(work: Query) -> None:
         refuse(f"check-waits.{waits}", work.cite(CHECKS[waits]), rank=rank)
 
 
-@decides(ReportDroppedCards, troubled=True, approvals=("collect-cards",), needs=(_cards_here,))
+def _collected(work: Query) -> None:
+    """Somebody verifies that dropped cards are collected; else they would wait for ever."""
+    provided(work, "collect-cards")
+
+
+@decides(
+    ReportDroppedCards,
+    troubled=True,
+    approvals=("collect-cards",),
+    needs=(_collected, _cards_here),
+)
 def report_dropped(work: Work, command: ReportDroppedCards) -> None:
     """The supervisor is told; nothing is done with the cards until then."""
+    _collected(work)
     _cards_here(work)
     work.emit(CardsDropped, how=command.how, clauses=work.cite("collect-cards"))
     raise_duty(work, "cards-dropped")

@@ -12,6 +12,7 @@ from collections import Counter
 from pitboss.cards import CARDS_IN_DECK, name, parse
 from pitboss.cards import Card as Face
 from pitboss.editions.values import Burn
+from pitboss.hexadecimal import DIGITS, octets
 from pitboss.refusal import refuse, sure
 from pitboss.shoe import cards_burned, check_source, coups_left
 from pitboss.table.authority.approvals import authorise
@@ -158,7 +159,6 @@ class ShoeRevealed(PublicEvent, frozen=True, kw_only=True):
         return change_shoe(table, revealed=True)
 
 
-NONCE_BYTES = 32
 CUTTING_CARD = "cutting card"
 
 
@@ -350,12 +350,9 @@ def reveal(work: Work, command: RevealShoe) -> None:
     """The commitment must open to the order, and the cards dealt must be that order's."""
     shoe = _unopened(work)
     order = sure(parse(command.order))
-    try:
-        nonce = bytes.fromhex(command.nonce)
-    except ValueError:
-        nonce = b""
-    if len(nonce) != NONCE_BYTES:
-        refuse("bad-nonce", value=2 * NONCE_BYTES)
+    nonce = octets(command.nonce)
+    if nonce is None:
+        refuse("bad-nonce", value=DIGITS)
     if commit(nonce, order) != shoe.commitment:
         refuse("commitment-broken")
     copies = (shoe.total - shoe.added) // CARDS_IN_DECK

@@ -18,6 +18,7 @@ from pitboss.table.machine import Command, PublicEvent, TableEvent, Work, decide
 from pitboss.table.matters.matter import given, known
 from pitboss.table.people.tokens import changed
 from pitboss.table.settlement.correct import on_record, stake_of, undo, void_coup
+from pitboss.table.settlement.line import KeptLine
 from pitboss.table.settlement.settle import CoupVoided, end_of_coup
 from pitboss.table.state import Placed, Round, Table
 from pitboss.table.tournament.coups import coup_void
@@ -142,12 +143,8 @@ def _undo(
 ) -> None:
     """A settled coup: stakes back, payments taken back; the cheat's stake stays with the house."""
     _, kept = on_record(work, number, clauses)
-    lost = [line for line in kept.lines if line.person in command.forfeit]
-    void_coup(work, number, clauses, tuple(line.number for line in lost))
-    for line in lost:
-        chips, tokens = stake_of(line)
-        cents = chips + tokens
-        work.emit(WagerForfeited, line, amount_cents=cents, tokens_cents=tokens, clauses=forfeits)
+    lost = _lost(kept.lines, command)
+    _take(work, void_coup(work, number, clauses, lost), lost, forfeits)
 
 
 def _undo_paid(
@@ -156,12 +153,26 @@ def _undo_paid(
     """What was settled before the end of the coup is undone with it."""
     if not coup.paid:
         return
-    lost = tuple(line for line in coup.paid if line.person in command.forfeit)
-    undo(work, coup.number, coup.paid, clauses, tuple(line.number for line in lost))
-    for line in lost:
-        chips, tokens = stake_of(line)
-        cents = chips + tokens
-        work.emit(WagerForfeited, line, amount_cents=cents, tokens_cents=tokens, clauses=forfeits)
+    lost = _lost(coup.paid, command)
+    _take(work, undo(work, coup.number, coup.paid, clauses, lost), lost, forfeits)
+
+
+def _lost(lines: tuple[KeptLine, ...], command: Invalidate) -> tuple[int, ...]:
+    """The wagers of those who forfeit theirs."""
+    return tuple(line.number for line in lines if line.person in command.forfeit)
+
+
+def _take(
+    work: Work, undone: tuple[KeptLine, ...], lost: tuple[int, ...], clauses: Clauses
+) -> None:
+    """The house takes the stakes that are lost; one that was held and went back is not there."""
+    for line in undone:
+        if line.number in lost:
+            chips, tokens = stake_of(line)
+            cents = chips + tokens
+            work.emit(
+                WagerForfeited, line, amount_cents=cents, tokens_cents=tokens, clauses=clauses
+            )
 
 
 def _ground(work: Work, command: Invalidate) -> Clauses:

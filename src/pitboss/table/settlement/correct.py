@@ -154,10 +154,12 @@ def void_but_interim(work: Work, ruling: Ruling, command: GiveRuling) -> None:
     undo(work, coup, lines, cited)
 
 
-def void_coup(work: Work, coup: int, clauses: Clauses, kept_back: tuple[int, ...] = ()) -> None:
+def void_coup(
+    work: Work, coup: int, clauses: Clauses, kept_back: tuple[int, ...] = ()
+) -> tuple[KeptLine, ...]:
     """A settled coup is void: every stake goes back, but for those that are kept back."""
     _, kept = on_record(work, coup, clauses)
-    undo(work, coup, kept.lines, clauses, kept_back)
+    return undo(work, coup, kept.lines, clauses, kept_back)
 
 
 def undo(
@@ -166,8 +168,11 @@ def undo(
     lines: tuple[KeptLine, ...],
     clauses: Clauses,
     kept_back: tuple[int, ...] = (),
-) -> None:
-    """What these lines moved is moved back, and their stakes to the players."""
+) -> tuple[KeptLine, ...]:
+    """What these lines moved is moved back, and their stakes to the players; the lines undone.
+
+    A stake that was held and has gone back is in no line any more.
+    """
     back = []
     lines = tuple(held_apart(work, coup, lines, clauses, kept_back=kept_back).values())
     restored = _restored(work, coup, kept_back)
@@ -178,6 +183,7 @@ def undo(
             back.append(Transfer(LAYOUT, chips_of(line.person), chips))
             back.append(Transfer(LAYOUT, tokens_of(line.person), tokens))
     _correct(work, coup, lines, "void", NONE, (), back, clauses, restored=restored)
+    return lines
 
 
 def _restored(work: Work, coup: int, kept_back: tuple[int, ...]) -> tuple[Placed, ...]:

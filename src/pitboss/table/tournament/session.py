@@ -164,11 +164,12 @@ class TournamentSessionOver(PublicEvent, frozen=True, kw_only=True):
         )
 
     def changes(self, table: Table) -> Table:
-        """As it was before."""
+        """As it was before; what the sign fixes for a game is what it fixes for the game now."""
         play = play_of(table)
         assert play is not None
         conduct = {name: part for name, part in table.conduct.items() if name != NAME}
-        table = replace(table, conduct=conduct, sign=play.sign, next_sign=None)
+        sign = replace(play.sign, values=table.sign.values)
+        table = replace(table, conduct=conduct, sign=sign, next_sign=None)
         for name in play.boxes:
             table = gone(table, name)
         return table

@@ -12,6 +12,7 @@ from typing import Annotated
 import msgspec
 
 from pitboss.editions.wagers import Clauses
+from pitboss.hexadecimal import DIGITS, Hex, octets
 from pitboss.ledger import FLOAT, LAYOUT, Transfer, chips_of
 from pitboss.money import sum_of
 from pitboss.refusal import refuse
@@ -34,7 +35,6 @@ from pitboss.table.tournament.play import (
 )
 from pitboss.table.tournament.wagers import FIRST, may_act, when_announced
 
-Hex = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 EXAMINE = "examine-slip"
 NOT_SAID = ""
 
@@ -238,6 +238,8 @@ def _slip(work: Query, person: str) -> Slip:
 
 
 def _opens(work: Query, slip: Slip, nonce: str, wager: str, cents: int) -> None:
+    if octets(nonce) is None:
+        refuse("bad-nonce", work.cite("tournament-slip"), value=DIGITS)
     if slip_commitment(nonce, wager, cents) != slip.commitment:
         refuse("slip-not-this", work.cite("tournament-slip"))
 
