@@ -177,13 +177,14 @@ def test_rule_card_and_limits_sign_are_ready_to_print(house: House, page_of: Pag
 def test_two_rulebooks_compared(house: House, page_of: PageOf) -> None:
     given = get(house, "/compare", first=BOOK, second=OTHER)
     page = page_of(f"/compare?first={BOOK}&second={OTHER}")
-    rows = page.locator("tbody tr")
+    page.locator("summary").click()
+    rows = page.locator("details tbody tr")
     expect(rows).to_have_count(len(given["differences"]))
     group = [one for one in given["differences"] if one["group"] == "shoe"]
     page.get_by_role("button", name=re.compile(rf"^Shoe {len(group)}$")).click()
     expect(rows).to_have_count(len(group))
     page.get_by_label("Filter differences").fill("no such words")
-    expect(page.get_by_text("No difference has these words.")).to_be_visible()
+    expect(page.get_by_text("No difference has these words.").first).to_be_visible()
     page.get_by_role("button", name="Swap").click()
     expect(page).to_have_url(re.compile(f"first={OTHER}&second={BOOK}"))
 
@@ -223,3 +224,53 @@ def test_nothing_hangs_over_a_phone(page_of: PageOf, path: str) -> None:
     page.wait_for_load_state("networkidle")
     assert page.evaluate("document.documentElement.scrollWidth") <= SIZES["phone"][0]
     expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")
+
+
+def test_what_people_ask_comes_before_every_value(house: House, page_of: PageOf) -> None:
+    given = get(house, "/compare", first=BOOK, second=AMENDED)
+    page = page_of(f"/compare?first={BOOK}&second={AMENDED}")
+    rows = page.locator('[data-part="first"] [data-question]')
+    expect(rows).to_have_count(given["most_asked"])
+    expect(rows.first).to_contain_text("What does $100 on Banker pay?")
+    expect(rows.first).to_contain_text("$95.00")
+    differing = [one for one in given["questions"] if one["differs"]]
+    rest = page.locator('[data-part="more"] [data-question]')
+    expect(rest).to_have_count(len(differing) - given["most_asked"])
+    page.get_by_label("Filter differences").fill("when do bets close")
+    expect(page.locator("[data-question]")).to_have_count(1)
+
+
+def test_one_edition_beside_itself_differs_in_nothing(page_of: PageOf) -> None:
+    page = page_of("/compare?first=star-blackjack&second=star-blackjack")
+    expect(page.locator("[data-same]")).to_be_visible()
+    expect(page.locator("[data-part]")).to_have_count(1)
+    expect(page.locator('[data-part="same"] [data-question]').first).to_contain_text("blackjack")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_of_two_games_it_is_said_what_is_not_compared(page_of: PageOf, size: str) -> None:
+    page = page_of(f"/compare?first={BOOK}&second=star-blackjack", language="zh", size=size)
+    expect(page.locator("[data-apart]")).to_contain_text("百家乐与二十一点")
+    assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0]
+
+
+def test_a_clause_has_neighbours_code_an_example_and_its_call(
+    house: House, page_of: PageOf
+) -> None:
+    around = get(house, f"/rulebooks/{BOOK}/clauses/5.4/neighbours")
+    played = get(house, f"/rulebooks/{BOOK}/clauses/5.4/example")
+    page = page_of(f"/rules/{BOOK}/5.4")
+    near = page.locator("[data-neighbour]")
+    expect(near).to_have_count(len(around["neighbours"]))
+    expect(page.locator(f'[data-neighbour="{OTHER}"]')).to_contain_text("no more bets are taken")
+    code = f"{around['code'][0]['module']}: {around['code'][0]['name']}"
+    expect(page.get_by_text(code, exact=True).first).to_be_visible()
+    page.get_by_role("button", name="Play a scenario of this clause").click()
+    example = page.locator("[data-example]")
+    expect(example).to_contain_text(f"Step 1 of {len(played['steps'])}")
+    expect(example).to_contain_text(played["steps"][0]["happened"][0]["sentence"])
+    example.get_by_role("button", name="Next").focus()
+    page.keyboard.press("Enter")
+    expect(example).to_contain_text(f"Step 2 of {len(played['steps'])}")
+    page.get_by_role("link", name="Open it in the API reference").click()
+    expect(page).to_have_url(re.compile("/reference\\?call=GET"))

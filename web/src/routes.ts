@@ -143,6 +143,11 @@ export const ROUTES: readonly Route[] = [
     path: "/verify/:table/:shoe",
     load: () => import("./pages/verify/Page.svelte"),
   },
+  {
+    page: "reference",
+    path: "/reference",
+    load: () => import("./pages/reference/Page.svelte"),
+  },
   { page: "parts", path: "/parts", load: () => import("./pages/parts/Page.svelte") },
 ];
 

@@ -43,6 +43,7 @@ from pitboss.api.routes.books import (
     comparison,
     edges,
     layouts,
+    neighbours,
     payouts,
     rulebooks,
     simulations,
@@ -133,7 +134,10 @@ async def json_only(connection: Any, _: Any) -> None:
 
 
 PEOPLE = (accounts, demonstration, records)
-BOOKS = (rulebooks, clauses, words, comparison, payouts, layouts, edges, strategy, simulations)
+BOOKS = (
+    *(rulebooks, clauses, words, comparison, neighbours),
+    *(payouts, layouts, edges, strategy, simulations),
+)
 TABLES = (tables, lobby, parts, commands, staff, console, rulings, stream)
 PIT = (pit, links, terminals, promotions, tournaments, compliance, reports, files, public)
 MODULES: tuple[Any, ...] = (*PEOPLE, *BOOKS, *TABLES, *PIT)

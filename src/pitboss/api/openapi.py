@@ -16,6 +16,7 @@ from litestar.routes import HTTPRoute
 
 from pitboss.api import problems
 from pitboss.api.commands import BODIES, CommandBody
+from pitboss.api.examples import samples_of
 from pitboss.api.guard import ANYONE
 from pitboss.book import GAMES, game_named
 from pitboss.table import EVENTS
@@ -115,6 +116,9 @@ def complete(app: Litestar) -> dict[str, Any]:
         for method, operation in operations.items():
             if isinstance(operation, dict) and (path, method) in handlers:
                 _operation(operation, handlers[path, method])
+                samples = samples_of(path, method)
+                if samples is not None:
+                    operation["x-codeSamples"] = samples
     schema["components"] = {
         "schemas": components(_sent(app)),
         "securitySchemes": {

@@ -35,6 +35,7 @@ PAGES = frozenset(
         "parts",
         "draw",
         "pit",
+        "reference",
         "replay",
         "rules",
         "sign-in",

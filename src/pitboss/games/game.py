@@ -14,6 +14,7 @@ from pitboss.editions.edition import Edition
 from pitboss.editions.load import Problem
 from pitboss.refusal import Refusal
 from pitboss.settle.model import Bet, Settlement
+from pitboss.settle.questions import Asked
 from pitboss.settle.setting import Setting
 
 if TYPE_CHECKING:
@@ -180,6 +181,10 @@ class Game(Protocol):
     ) -> BestPlay | Refusal:
         """How to play best from this shoe; refused where nobody has a decision."""
         return _without("no-strategy.no-decision", compiled)
+
+    def questions(self, compiled: Compiled) -> Iterator[Asked]:
+        """What people ask of this game alone, with a rulebook's answers."""
+        yield from ()
 
     def card(self, edition: Edition) -> msgspec.Struct | None:
         """What a rule card of this game has beside its wagers."""

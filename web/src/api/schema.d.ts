@@ -808,6 +808,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rulebooks/{rulebook}/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Answers
+         * @description For anyone.
+         */
+        get: operations["ApiRulebooksAnswersAnswers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rulebooks/{rulebook}/card": {
         parameters: {
             query?: never;
@@ -900,6 +920,46 @@ export interface paths {
          * @description For anyone.
          */
         get: operations["ApiRulebooksClausesOneClause"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rulebooks/{rulebook}/clauses/{clause}/example": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * ClauseExample
+         * @description For anyone.
+         */
+        get: operations["ApiRulebooksClausesExampleClauseExample"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rulebooks/{rulebook}/clauses/{clause}/neighbours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Neighbours
+         * @description For anyone.
+         */
+        get: operations["ApiRulebooksClausesNeighboursNeighbours"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2767,6 +2827,16 @@ export interface components {
             wager?: string;
         };
         /**
+         * Answered
+         * @description A question that people ask, with what a rulebook answers.
+         */
+        Answered: {
+            asked: components["schemas"]["Said"];
+            key: string;
+            lines: components["schemas"]["AskedLine"][];
+            question: string;
+        };
+        /**
          * AnswerIncident
          * @description Warn those concerned, or refer the incident to someone.
          */
@@ -2800,6 +2870,15 @@ export interface components {
             number: number;
             /** @enum {unknown} */
             take: "keep" | "reduce" | "remove";
+        };
+        /**
+         * Answers
+         * @description What a rulebook answers to all that people ask of it, as they ask it.
+         */
+        Answers: {
+            answers: components["schemas"]["Answered"][];
+            edition: string;
+            rulebook: string;
         };
         /**
          * ApprovalGranted
@@ -3100,6 +3179,16 @@ export interface components {
             small_road: ("B" | "R") | null;
         };
         /**
+         * AskedLine
+         * @description A line of an answer: a sentence, the games it is about if not all, its clauses.
+         */
+        AskedLine: {
+            clauses: string[];
+            games: string[];
+            said: components["schemas"]["Said"];
+            sentence: string;
+        };
+        /**
          * AskedNow
          * @description Someone who chooses before play goes on; `silence` is what saying nothing means.
          */
@@ -3108,6 +3197,18 @@ export interface components {
             hand: string | null;
             person: string;
             silence: string | null;
+        };
+        /**
+         * AskedRow
+         * @description A question with the answers of both rulebooks; without an answer there is nothing.
+         */
+        AskedRow: {
+            asked: components["schemas"]["Said"];
+            differs: boolean;
+            first: components["schemas"]["AskedLine"][];
+            key: string;
+            question: string;
+            second: components["schemas"]["AskedLine"][];
         };
         /**
          * AskForForm
@@ -4585,6 +4686,30 @@ export interface components {
             summary: string;
         };
         /**
+         * ClauseExample
+         * @description A scenario that proves a clause, as it was played just now.
+         */
+        ClauseExample: {
+            clause: string;
+            edition: string;
+            name: string;
+            rulebook: string;
+            steps: components["schemas"]["ExampleTold"][];
+            title: string;
+        };
+        /**
+         * ClauseNeighbours
+         * @description A clause among the rulebooks: the questions it answers, its neighbours, the code it moves.
+         */
+        ClauseNeighbours: {
+            answers: components["schemas"]["Answered"][];
+            clause: string;
+            code: components["schemas"]["Code"][];
+            edition: string;
+            neighbours: components["schemas"]["Neighbour"][];
+            rulebook: string;
+        };
+        /**
          * ClauseProof
          * @description A clause with all that hangs on it.
          *
@@ -4713,6 +4838,15 @@ export interface components {
             clauses: string[];
             seconds: number | null;
             sentence: string;
+        };
+        /**
+         * Code
+         * @description A function or class, the module that has it, and the name in the edition that it reads.
+         */
+        Code: {
+            module: string;
+            name: string;
+            reads: string;
         };
         /**
          * CollectCommission
@@ -4887,10 +5021,17 @@ export interface components {
         /**
          * Comparison
          * @description Where two editions differ; `same` counts the values in which they do not.
+         *
+         *         `questions` are what people ask, differences first; of those `most_asked` are shown before all
+         *         others. `apart` says what is not compared where the games are not the same.
          */
         Comparison: {
+            apart: string | null;
+            apart_said: components["schemas"]["Said"] | null;
             differences: components["schemas"]["Compared"][];
             first: components["schemas"]["Side"];
+            most_asked: number;
+            questions: components["schemas"]["AskedRow"][];
             same: number;
             second: components["schemas"]["Side"];
         };
@@ -7219,6 +7360,19 @@ export interface components {
             wager?: string;
         };
         /**
+         * ExampleTold
+         * @description A step of an example: who did what, what came of it, or why it was refused.
+         */
+        ExampleTold: {
+            carries: boolean;
+            do: string;
+            fields: Record<string, unknown>;
+            happened: components["schemas"]["Happening"][];
+            number: number;
+            refused: components["schemas"]["Problem"] | null;
+            who: string;
+        };
+        /**
          * ExcessArranged
          * @description A player may exceed the differential from here on.
          */
@@ -8034,6 +8188,15 @@ export interface components {
             /** @enum {unknown} */
             hand: "banker" | "player";
             place: number;
+        };
+        /**
+         * Happening
+         * @description Something that came of a step: in words, as data, with its clauses.
+         */
+        Happening: {
+            clauses: string[];
+            event: Record<string, unknown>;
+            sentence: string;
         };
         /**
          * Health
@@ -9549,6 +9712,14 @@ export interface components {
             person: string;
         };
         /**
+         * Near
+         * @description A clause in a few words.
+         */
+        Near: {
+            clause: string;
+            summary: string;
+        };
+        /**
          * Needed
          * @description A rank that an act needs; `asked` where another person approves it beforehand.
          */
@@ -9559,6 +9730,18 @@ export interface components {
             clauses: string[];
             key: string;
             rank: string;
+        };
+        /**
+         * Neighbour
+         * @description Another rulebook: what gives the same values there, and what it answers instead.
+         */
+        Neighbour: {
+            answers: components["schemas"]["Answered"][];
+            clauses: components["schemas"]["Near"][];
+            edition: string;
+            house: string;
+            rulebook: string;
+            title: string;
         };
         /**
          * NewAccount
@@ -22292,6 +22475,109 @@ export interface operations {
             };
         };
     };
+    ApiRulebooksAnswersAnswers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rulebook: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answers"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     ApiRulebooksCardCard: {
         parameters: {
             query?: {
@@ -22755,6 +23041,214 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OneClause"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiRulebooksClausesExampleClauseExample: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                clause: string;
+                rulebook: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClauseExample"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiRulebooksClausesNeighboursNeighbours: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                clause: string;
+                rulebook: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClauseNeighbours"];
                 };
             };
             /** @description The request cannot be read. */

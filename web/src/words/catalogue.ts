@@ -5,7 +5,7 @@
  */
 import type { Language } from "./words.svelte";
 
-export type Topic = "events" | "reasons" | "refusals";
+export type Topic = "answers" | "events" | "reasons" | "refusals";
 export type Params = Readonly<Record<string, unknown>>;
 /** Words by key, with what fills their places; may itself fill a place. */
 export interface Said {
@@ -22,7 +22,7 @@ const FILES: Record<string, Words> = import.meta.glob<Words>(
 );
 /** Who reads English does not load these; the server itself says refusals and reasons in it. */
 const CHINESE = import.meta.glob<Words>(
-  "../../../src/pitboss/{words,games/*/words}/zh/{events,reasons,refusals}.json",
+  "../../../src/pitboss/{words,games/*/words}/zh/{answers,events,reasons,refusals}.json",
   { import: "default" },
 );
 const PLACE = /\{([\w.]+)\}/g;

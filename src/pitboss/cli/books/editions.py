@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import typer
 from rich.markup import escape
+from rich.table import Table
 
 from pitboss.book import Rulebook
 from pitboss.cli.books.rules import RulesOptions
@@ -14,6 +15,7 @@ from pitboss.cli.options import open_book, sure_of
 from pitboss.cli.term.output import cite, columns, console, print_json
 from pitboss.conformity.compare import compare
 from pitboss.conformity.lint import lint
+from pitboss.conformity.questions.beside import MOST_ASKED, AskedLine, AskedRow, beside
 from pitboss.decision.table import pays_under
 from pitboss.editions.edition import Edition
 from pitboss.editions.load import find
@@ -103,12 +105,36 @@ def _plain(value: Any) -> str:
 
 
 def show_comparison(first: str, second: str, *, as_json: bool) -> None:
-    """Two rulebooks, value by value where they differ."""
-    one, two = open_book(first).edition, open_book(second).edition
-    found = compare(one, two)
+    """Two rulebooks: the questions that people ask, then every value in which they differ."""
+    one, two = open_named(first), open_named(second)
+    asked = beside(one, two)
+    found = compare(one.edition, two.edition)
     if as_json:
-        print_json({"first": one.name, "second": two.name, "differences": found})
+        print_json(
+            {
+                "first": one.edition.name,
+                "second": two.edition.name,
+                "questions": asked.rows,
+                "apart": asked.apart,
+                "differences": found,
+            }
+        )
         return
+    out = console()
+    differing = [row for row in asked.rows if row.differs]
+    parts = (
+        ("The differences that people ask about first", differing[:MOST_ASKED]),
+        ("Further differences", differing[MOST_ASKED:]),
+        ("The same in both", [row for row in asked.rows if not row.differs]),
+    )
+    if asked.apart:
+        out.print(asked.apart + "\n")
+    for title, rows in parts:
+        if rows:
+            out.print(f"[bold]{title}[/]")
+            out.print(_questions(rows, first, second))
+            out.print()
+    out.print(f"[bold]Every value that differs: {len(found)}[/]")
     table = columns("value", first, "", second, "")
     for item in found:
         table.add_row(
@@ -118,7 +144,32 @@ def show_comparison(first: str, second: str, *, as_json: bool) -> None:
             escape(item.second or "-"),
             cite(item.second_clauses),
         )
-    console().print(table)
+    out.print(table)
+
+
+def open_named(text: str) -> Rulebook:
+    """A rulebook by its name, or one of its editions as `rulebook/edition`."""
+    name, _, edition = text.partition("/")
+    return open_book(name, edition or None)
+
+
+def _questions(rows: Sequence[AskedRow], first: str, second: str) -> Table:
+    table = columns("question", first, second)
+    for row in rows:
+        table.add_row(escape(row.question), *(_answers(lines) for lines in (row.first, row.second)))
+    return table
+
+
+def _answers(lines: Sequence[AskedLine]) -> str:
+    """The lines of an answer, each with its games and clauses."""
+    found = []
+    for line in lines:
+        games = f"{', '.join(line.games)}: " if line.games else ""
+        cited = cite(line.clauses)
+        found.append(
+            escape(f"{games}{line.sentence}") + (f" [dim]{escape(cited)}[/]" if cited else "")
+        )
+    return "\n".join(found) or "not said"
 
 
 def show_lint(options: RulesOptions) -> None:

@@ -25,7 +25,8 @@ class RulesOptions:
         bool, Option("--readings", help="The readings of ambiguous clauses followed.")
     ] = False
     compare: Annotated[
-        tuple[str, str] | None, Option(help="Two rulebooks, value by value where they differ.")
+        tuple[str, str] | None,
+        Option(help="Two rulebooks, by what people ask, then by value; also `rulebook/edition`."),
     ] = None
     coverage: Annotated[
         bool, Option("--coverage", help="Every clause's status, and what has no test.")

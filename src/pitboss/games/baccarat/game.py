@@ -17,6 +17,7 @@ from pitboss.games.baccarat.facts.asks import ASKS
 from pitboss.games.game import Game, Given, Roads, Run
 from pitboss.refusal import Refusal, refusable, refuse, sure
 from pitboss.settle.model import Bet, Settlement
+from pitboss.settle.questions import Asked
 from pitboss.settle.setting import Setting
 
 if TYPE_CHECKING:
@@ -167,6 +168,12 @@ class Baccarat(Game):
         found = sure(read_results(results))
         made = roads(found, no_bet_shown=no_bet_shown, leading_ties=leading_ties)
         return Roads(made, letters(made), svg(made))
+
+    def questions(self, compiled: Compiled) -> Iterator[Asked]:
+        """What is paid, and the rules of a coup."""
+        from pitboss.games.baccarat.settle.questions import questions
+
+        return questions(compiled)
 
     def play(self) -> Play:
         """Two hands dealt by the tableau."""

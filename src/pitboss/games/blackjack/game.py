@@ -13,6 +13,7 @@ from pitboss.editions.load import EDITION_FILE, WAGERS_FILE, Problem
 from pitboss.games.game import BestPlay, Game, Given, Run
 from pitboss.refusal import Refusal, refusable, refuse, sure
 from pitboss.settle.model import Bet, Settlement
+from pitboss.settle.questions import Asked
 from pitboss.settle.setting import Setting
 
 if TYPE_CHECKING:
@@ -128,6 +129,12 @@ class Blackjack(Game):
         from pitboss.games.blackjack.odds.best_play import best_play
 
         return best_play(compiled, setting, counts)
+
+    def questions(self, compiled: Compiled) -> Iterator[Asked]:
+        """What is paid, and the rules of a round."""
+        from pitboss.games.blackjack.settle.questions import questions
+
+        return questions(compiled)
 
     def play(self) -> Play:
         """Boxes against the dealer; the controlling player of each decides."""

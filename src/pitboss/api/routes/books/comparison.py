@@ -15,8 +15,11 @@ from pitboss.api.lookup import book_of
 from pitboss.api.problems import ProblemError
 from pitboss.api.routes import router_of
 from pitboss.conformity.compare import Difference, values_of
+from pitboss.conformity.questions.beside import MOST_ASKED, AskedRow
+from pitboss.conformity.questions.beside import beside as questions_beside
 from pitboss.editions.edition import Clause, Edition
 from pitboss.views.copies import copy_of
+from pitboss.words.catalogue import Said
 
 Rulebook = Annotated[str, Parameter(min_length=1, max_length=64)]
 
@@ -39,10 +42,18 @@ class Compared(Difference, frozen=True, kw_only=True):
 
 
 class Comparison(msgspec.Struct, frozen=True, kw_only=True):
-    """Where two editions differ; `same` counts the values in which they do not."""
+    """Where two editions differ; `same` counts the values in which they do not.
+
+    `questions` are what people ask, differences first; of those `most_asked` are shown before all
+    others. `apart` says what is not compared where the games are not the same.
+    """
 
     first: Side
     second: Side
+    questions: tuple[AskedRow, ...]
+    most_asked: int
+    apart: str | None
+    apart_said: Said | None
     same: int
     differences: list[Compared]
 
@@ -98,13 +109,19 @@ def _label(first: Edition, second: Edition, group: str, rest: str) -> str:
 @get("/compare", opt={"roles": PUBLIC} | KEPT)
 @kept
 def compare_books(request: Request, first: Rulebook, second: Rulebook) -> Comparison:
-    """Every value and procedure in which two rulebooks differ, with the clauses of both."""
-    one, two = book_of(request, first).edition, book_of(request, second).edition
+    """What people ask of both rulebooks, and every value in which they differ, with clauses."""
+    left, right = book_of(request, first), book_of(request, second)
+    one, two = left.edition, right.edition
+    asked = questions_beside(left, right)
     found = _compared(one, two)
     differences = [row for row in found if row.differs]
     return Comparison(
         first=copy_of(Side, one.identity),
         second=copy_of(Side, two.identity),
+        questions=asked.rows,
+        most_asked=MOST_ASKED,
+        apart=asked.apart,
+        apart_said=asked.apart_said,
         same=len(found) - len(differences),
         differences=differences,
     )
