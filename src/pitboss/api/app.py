@@ -49,7 +49,7 @@ from pitboss.api.routes.books import (
     strategy,
     words,
 )
-from pitboss.api.routes.people import accounts, demonstration, records
+from pitboss.api.routes.people import accounts, demonstration, own, records
 from pitboss.api.routes.pit import (
     compliance,
     files,
@@ -132,7 +132,7 @@ async def json_only(connection: Any, _: Any) -> None:
         raise ProblemError(415)
 
 
-PEOPLE = (accounts, demonstration, records)
+PEOPLE = (accounts, demonstration, own, records)
 BOOKS = (rulebooks, clauses, words, comparison, payouts, layouts, edges, strategy, simulations)
 TABLES = (tables, lobby, parts, commands, staff, console, rulings, stream)
 PIT = (pit, links, terminals, promotions, tournaments, compliance, reports, files, public)
