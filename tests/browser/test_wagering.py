@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import House, PageOf
-from tests.browser.played import area, opened, own, place
+from tests.browser.played import area, money, opened, own, place
 
 BOOK = "star-baccarat"
 SIDE = "player-pair"
@@ -226,3 +226,88 @@ def test_auto_repeat_without_credit_stops_in_one_sentence(house: House, page_of:
     assert stakes(house, table) == {}
     events = house.get("player1", f"/tables/{table}/events?after={sequence}")["events"]
     assert "wager-placed" not in [one["event"] for one in events]
+
+
+# Roads ------------------------------------------------------------------------------------
+
+
+def test_every_road_is_to_be_seen_at_the_terminal(
+    house: House, page_of: PageOf, serious: Serious
+) -> None:
+    table = opened(house, "roads", BOOK, "player1", ask_roads=True)
+    for _ in range(3):
+        assert house.do(
+            "player1", table, "place-wager", wager="banker", amount_cents=2_500
+        ).is_success
+        house.deal(table, until="coup-settled")
+        house.deal(table)
+    page = page_of(f"/terminal/{table}", "player1")
+    chooser = page.get_by_label("Road", exact=True)
+    expect(page.locator(".rail [data-road]")).to_have_attribute("data-road", "bead")
+    assert page.locator(".rail [data-ask]").count() == 0
+    for name, road in (("Big road", "big"), ("Small road", "small_road")):
+        chooser.select_option(label=name)
+        expect(page.locator(".rail svg.road")).to_have_attribute("data-road", road)
+        expect(page.locator(".rail [data-ask]")).to_have_count(2)
+    page.reload()
+    expect(page.locator(".rail svg.road")).to_have_attribute("data-road", "small_road")
+    assert serious(page) == []
+    phone = page_of(f"/terminal/{table}", "player1", size="phone", language="zh")
+    phone.get_by_role("button", name="菜单").tap()
+    phone.get_by_role("button", name="路单").tap()
+    sheet = phone.get_by_role("dialog")
+    expect(sheet.locator("svg.road")).to_have_count(5)
+    expect(sheet.locator("[data-ask]")).to_have_count(2)
+    for one in sheet.locator("svg.road").all():
+        box = one.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 390
+
+
+def test_a_table_without_ask_roads_shows_none(house: House, page_of: PageOf) -> None:
+    table = opened(house, "unasked", BOOK, "player1")
+    page = page_of(f"/terminal/{table}", "player1")
+    page.keyboard.press("w")
+    expect(page.get_by_role("dialog").locator("svg.road")).to_have_count(5)
+    assert page.locator("[data-ask]").count() == 0
+
+
+# History by day ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_a_day_is_read_with_its_whys_and_kept(
+    house: House, page_of: PageOf, serious: Serious, size: str
+) -> None:
+    table = opened(house, f"days-{size}", BOOK, "player2")
+    for cents in (2_500, 5_000):
+        done = house.do("player2", table, "place-wager", wager="banker", amount_cents=cents)
+        assert done.is_success, done.text
+        house.deal(table, until="coup-settled")
+        house.deal(table)
+    page = page_of(f"/terminal/{table}", "player2", size=size)
+    page.get_by_role("button", name="History").click()
+    page.get_by_role("link", name="All days, statements").click()
+    shown = page.get_by_role("region", name=f"Days {size.title()}")
+    expect(shown.locator(".coup")).to_have_count(2)
+    (day, *_) = house.get("player2", "/own/days")["days"]
+    told = house.get("player2", f"/own/days/{day['day']}")
+    expect(page.locator('[data-total="staked"]')).to_contain_text(money(told["staked_cents"]))
+    expect(page.locator('[data-total="net"]')).to_contain_text(money(told["net_cents"], sign=True))
+    shown.get_by_role("button", name="Why").first.click()
+    expect(shown.locator(".paper").first).to_be_visible()
+    assert serious(page) == []
+    with page.expect_download() as kept:
+        page.get_by_role("link", name="CSV").click()
+    assert kept.value.suggested_filename == f"statement-{day['day']}.csv"
+    text = kept.value.path().read_text(encoding="utf-8-sig")
+    assert text.count(table) == 2
+    page.emulate_media(media="print")
+    expect(page.get_by_role("link", name="CSV")).to_be_hidden()
+    expect(shown.locator(".coup")).to_have_count(2)
+
+
+def test_a_history_is_for_players(page_of: PageOf) -> None:
+    page = page_of("/history", "dealer")
+    expect(page.locator("h1")).to_contain_text("This history is a player's own.")

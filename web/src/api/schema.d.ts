@@ -532,6 +532,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/own/days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Days
+         * @description For: player.
+         */
+        get: operations["ApiOwnDaysDays"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/own/days/{day}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * OneDay
+         * @description For: player.
+         */
+        get: operations["ApiOwnDaysOneDay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/own/days/{day}/{form}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * DayFile
+         * @description For: player.
+         */
+        get: operations["ApiOwnDaysFormDayFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/own/favourites": {
         parameters: {
             query?: never;
@@ -8273,8 +8333,12 @@ export interface components {
         /**
          * House
          * @description What was fixed when the table was opened; `from_right`: seat 1 is at the dealer's right.
+         *
+         *         `ask_roads`: past results are shown with what the next one would add to them.
          */
         House: {
+            /** @default false */
+            ask_roads?: boolean;
             /** @default false */
             cashless?: boolean;
             /** @default [] */
@@ -10398,6 +10462,8 @@ export interface components {
          */
         OpenTableCommand: {
             /** @default false */
+            ask_roads?: boolean;
+            /** @default false */
             cashless?: boolean;
             /** @default [] */
             chips?: number[];
@@ -11552,6 +11618,52 @@ export interface components {
             /** @default null */
             voucher?: string | null;
             wager: string;
+        };
+        /**
+         * PlayedCoup
+         * @description A coup in which one had wagers, and when it was over.
+         */
+        PlayedCoup: {
+            at: string;
+            coup: components["schemas"]["CoupTold"];
+        };
+        /**
+         * PlayedDay
+         * @description A day on which one played, by the clocks of the tables.
+         */
+        PlayedDay: {
+            coups: number;
+            day: string;
+            tables: number;
+        };
+        /**
+         * PlayedDays
+         * @description The days on which one played, the newest first.
+         */
+        PlayedDays: {
+            days: components["schemas"]["PlayedDay"][];
+        };
+        /**
+         * PlayedTable
+         * @description One's coups of a day at a table, the newest first.
+         */
+        PlayedTable: {
+            coups: components["schemas"]["PlayedCoup"][];
+            net_cents: number;
+            staked_cents: number;
+            table: string;
+            time_zone: string;
+        };
+        /**
+         * PlayedThatDay
+         * @description Everything that one played on a day.
+         */
+        PlayedThatDay: {
+            coups: number;
+            day: string;
+            net_cents: number;
+            staked_cents: number;
+            tables: components["schemas"]["PlayedTable"][];
         };
         /**
          * PlayerCardRecorded
@@ -13408,8 +13520,8 @@ export interface components {
          * RoadsShown
          * @description The five roads of the shoe in play; `last` is the newest coup on the plate.
          *
-         *         The ask roads are there only where this server shows them. `latest` is the last finished coup,
-         *         void or not; `announced` what is known to all of the coup in progress.
+         *         The ask roads are there only where this server or this table shows them. `latest` is the last
+         *         finished coup, void or not; `announced` what is known to all of the coup in progress.
          */
         RoadsShown: {
             announced: components["schemas"]["Announced"] | null;
@@ -20457,6 +20569,343 @@ export interface operations {
             };
             /** @description The request cannot be read. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiOwnDaysDays: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayedDays"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiOwnDaysOneDay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                day: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayedThatDay"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiOwnDaysFormDayFile: {
+        parameters: {
+            query?: {
+                language?: "en" | "zh";
+            };
+            header?: never;
+            path: {
+                day: string;
+                form: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
