@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from pitboss.api.context import Settings
+from pitboss.api.first_start import first_opening
 from pitboss.book import Rulebook, rulebook
 from pitboss.editions.load import load_folder, shelf
 from pitboss.games.baccarat.roads.roads import read_results, roads
@@ -123,6 +124,17 @@ def test_ask_roads_where_they_are_allowed() -> None:
         assert shown["bead"] == []
         assert shown["last"] is None
     house.close()
+
+
+def test_a_table_shows_ask_roads_where_it_was_opened_so(house: House) -> None:
+    assert get(house, "player1", "/roads")["ask"] is None
+    for login in ("dealer", "gaming-supervisor", "gaming-manager"):
+        house.do(login, "sign-on")
+    house.do("gaming-manager", "close-table")
+    fields = first_opening(rulebook(TABLE).edition)
+    house.do("gaming-manager", "open-table", **fields, ask_roads=True)
+    assert get(house, "player1", "/sheet")["ask_roads"] is True
+    assert set(get(house, "player1", "/roads")["ask"]) == {"banker", "player"}
 
 
 @pytest.mark.parametrize("beads", [False, True])

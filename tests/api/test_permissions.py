@@ -112,6 +112,12 @@ MATRIX: dict[tuple[str, str], Any] = {
     ("GET", f"{T}/next"): STAFF,
     ("GET", f"{T}/own"): {"player"},
     ("GET", f"{T}/own/coups"): {"player"},
+    ("GET", "/api/own/favourites"): {"player"},
+    ("PUT", "/api/own/favourites"): {"player"},
+    ("DELETE", "/api/own/favourites/{rulebook}"): {"player"},
+    ("GET", "/api/own/days"): {"player"},
+    ("GET", "/api/own/days/{day}"): {"player"},
+    ("GET", "/api/own/days/{day}/{form}"): {"player"},
     ("GET", f"{T}/pool"): SIGNED_IN,
     ("GET", f"{T}/terminal"): {"player"},
     ("GET", f"{T}/period"): SIGNED_IN,
@@ -120,6 +126,7 @@ MATRIX: dict[tuple[str, str], Any] = {
     ("GET", "/api/terminals"): HOUSE,
     ("POST", "/api/terminals"): STAFF,
     ("POST", f"{T}/commands"): AT_TABLE,
+    ("POST", f"{T}/wagers"): {"player"},
     ("POST", f"{T}/autodeal"): STAFF,
     ("GET", f"{T}/offers"): AT_TABLE,
     ("GET", f"{T}/console"): STAFF,
@@ -212,6 +219,12 @@ BODIES: dict[str, Any] = {
     f"{L}/decision": {"order": ["x"], "reason": "x"},
     f"{L}/order": {},
     f"{T}/commands": {"do": "leave"},
+    f"{T}/wagers": {"steps": [{"do": "withdraw-wager", "number": 1}]},
+    "/api/own/favourites": {
+        "rulebook": TABLE,
+        "name": "x",
+        "stakes": [{"wager": "tie", "stake_cents": 500}],
+    },
     f"{T}/approvals": {"key": "none"},
     f"{T}/duties/{{number}}/discharge": {"how": "x"},
     f"{T}/ruling/preview": {"ruling": "void"},
@@ -254,6 +267,8 @@ def ask(house: House, who: str | None, method: str, path: str) -> Any:
     if method == "DELETE" and "/people/" in path:
         url += "?why=x"
     headers = house.headers(login) | {"Idempotency-Key": "abcdefgh12345678"}
+    if method == "DELETE" and "/favourites/" in path:
+        url += "?name=x"
     if path.endswith("/odds"):
         url += "?wager=tie"
     if path == "/api/clauses":

@@ -38,6 +38,12 @@ export const ROUTES: readonly Route[] = [
     load: () => import("./pages/terminal/Page.svelte"),
   },
   {
+    page: "history",
+    path: "/history",
+    roles: ["player"],
+    load: () => import("./pages/history/Page.svelte"),
+  },
+  {
     page: "console",
     path: "/console/:name",
     roles: ["staff"],

@@ -50,7 +50,7 @@ from pitboss.api.routes.books import (
     strategy,
     words,
 )
-from pitboss.api.routes.people import accounts, demonstration, records
+from pitboss.api.routes.people import accounts, demonstration, own, records
 from pitboss.api.routes.pit import (
     compliance,
     files,
@@ -133,7 +133,7 @@ async def json_only(connection: Any, _: Any) -> None:
         raise ProblemError(415)
 
 
-PEOPLE = (accounts, demonstration, records)
+PEOPLE = (accounts, demonstration, own, records)
 BOOKS = (
     *(rulebooks, clauses, words, comparison, neighbours),
     *(payouts, layouts, edges, strategy, simulations),

@@ -34,6 +34,7 @@ PAGES = frozenset(
         "odds",
         "parts",
         "draw",
+        "history",
         "pit",
         "reference",
         "replay",

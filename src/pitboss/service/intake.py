@@ -14,7 +14,7 @@ from pitboss.refusal import Refusal
 from pitboss.service.futures import Promise
 from pitboss.service.house import House
 from pitboss.service.streams import Stream
-from pitboss.table import ENTRIES
+from pitboss.table import ENTRIES, Event, Table, act, read_command, unreadable
 
 MOST_BYTES = 65_536
 MOST_KEY = 200
@@ -22,6 +22,8 @@ DIGEST_BYTES = 8
 MOST_LETTERS = 500
 """Of a text that somebody says; what is longer is kept elsewhere and referred to."""
 EXCLUDING = "exclude-from-casino"
+TOGETHER = "together"
+"""The word of several steps that are one act: all of them are taken, or none."""
 
 
 @dataclass(frozen=True)
@@ -99,6 +101,22 @@ def prepare(
     elif do == "arrive" and actor.role != "player":
         return Refusal.of("wrong-role.arrive")
     return given
+
+
+def decide(stream: Stream, given: dict[str, Any]) -> tuple[Table, tuple[Event, ...]] | Refusal:
+    """The table after a command, or after every step of one act, with the events; or why not."""
+    steps = given["steps"] if given["do"] == TOGETHER else (given,)
+    table, events = stream.table, tuple[Event, ...]()
+    for step in steps:
+        fields = {**step, "by": given["by"], "at": given["at"]}
+        try:
+            decided = act(stream.rules, table, read_command(fields))
+        except msgspec.ValidationError as error:
+            return Refusal.of("bad-command.decide", what=unreadable(fields, error))
+        if isinstance(decided, Refusal):
+            return decided
+        table, events = decided[0], events + decided[1]
+    return table, events
 
 
 def _unfit(data: Mapping[str, Any], key: str) -> Refusal | None:

@@ -15,6 +15,7 @@ from pitboss.service.streams import Stream
 from pitboss.table import Event, Rules, Table
 from pitboss.views.coups import History
 from pitboss.views.follower import Fold, Follower
+from pitboss.views.parts.laid import Laid
 from pitboss.views.parts.questions import Questions
 from pitboss.views.queue import RequestTimes
 from pitboss.views.states import States
@@ -32,6 +33,7 @@ def follower_of(store: Store, name: str, public: str, rules_of: Callable[[str], 
     found.register(lambda: Tally(name, rules_of))
     found.register(Discharges)
     found.register(Stays)
+    found.register(Laid)
     found.register(RequestTimes)
     found.register(lambda: Questions(rules_of))
     return found

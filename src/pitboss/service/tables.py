@@ -40,7 +40,7 @@ from pitboss.service.aggregates.tournaments import Tournaments
 from pitboss.service.clock import Clock, Moments
 from pitboss.service.futures import Promise
 from pitboss.service.house import House
-from pitboss.service.intake import Actor, Answer, InFlight, digest_of, prepare, reused
+from pitboss.service.intake import Actor, Answer, InFlight, decide, digest_of, prepare, reused
 from pitboss.service.monitor import Monitor, alarms
 from pitboss.service.outbox import crossing, deliver
 from pitboss.service.people.exclusions import reach
@@ -51,7 +51,7 @@ from pitboss.service.shoes import Shoes
 from pitboss.service.streams import Known, catch_up, load
 from pitboss.service.trust.aside import Aside
 from pitboss.service.trust.signatures import Signing
-from pitboss.table import Event, Rules, Table, act, read_command, unreadable
+from pitboss.table import Event, Rules, Table
 from pitboss.table.cards.shoe import ShoeEnded, ShoeRevealed
 
 __all__ = ["Actor", "Answer", "Clock", "Open", "Tables", "UnknownTableError"]
@@ -305,15 +305,11 @@ class Tables:
         if isinstance(filled, Refusal):
             return filled
         try:
-            wanted = read_command(filled.fields)
-            decided = act(stream.rules, stream.table, wanted)
+            decided = decide(stream, filled.fields)
             if isinstance(decided, Refusal):
                 return decided
             table, events = decided
             lines = stream.record(events, asked.key, asked.asked)
-        except msgspec.ValidationError as error:
-            what = unreadable(filled.fields, error)
-            return Refusal.of("bad-command.decide", what=what)
         except (OverflowError, UnicodeError, RecursionError):
             return Refusal.of("bad-command.not-kept")
         after, previous = stream.sequence, stream.previous

@@ -30,7 +30,10 @@ PIT = "pit"
 
 
 class House(Part, frozen=True, kw_only=True):
-    """What was fixed when the table was opened; `from_right`: seat 1 is at the dealer's right."""
+    """What was fixed when the table was opened; `from_right`: seat 1 is at the dealer's right.
+
+    `ask_roads`: past results are shown with what the next one would add to them.
+    """
 
     edition: str
     fingerprint: str
@@ -50,6 +53,7 @@ class House(Part, frozen=True, kw_only=True):
     chips: tuple[int, ...] = ()
     play: str = ""
     from_right: bool = False
+    ask_roads: bool = False
 
 
 class Span(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -4,7 +4,7 @@ import { ofTab } from "./tab";
 import { heardAt } from "./time";
 import { t } from "../words/words.svelte";
 import type { paths } from "./schema";
-import type { Accepted, Command, CommandBody, Problem, Result } from "./types";
+import type { Accepted, Command, CommandBody, Problem, Result, WagerStep } from "./types";
 
 let cut = new AbortController();
 
@@ -100,23 +100,37 @@ export interface CommandOptions {
  * Give a table command. Where no answer came it is given again under the same id, so that the
  * table does it once whatever was lost on the way.
  */
-export async function command(
+export function command(
   table: string,
   body: Command,
   options: CommandOptions = {},
 ): Promise<Result<Accepted>> {
   const numbered = { ...body, command_id: options.id ?? newId() } as CommandBody;
+  const params = { path: { name: table } };
+  return given(() => api.POST("/api/tables/{name}/commands", { params, body: numbered }), options);
+}
+
+/** Do several things with one's wagers as one act: all of it is done, or nothing. */
+export function together(
+  table: string,
+  steps: WagerStep[],
+  options: CommandOptions = {},
+): Promise<Result<Accepted>> {
+  const body = { steps, command_id: options.id ?? newId() };
+  const params = { path: { name: table } };
+  return given(() => api.POST("/api/tables/{name}/wagers", { params, body }), options);
+}
+
+async function given(
+  ask: () => Call<Accepted>,
+  { allowed, pauseMs = PAUSE_MS }: CommandOptions,
+): Promise<Result<Accepted>> {
   let last: Result<Accepted> = offline();
   for (let tried = 0; tried < TRIES; tried++) {
-    if (options.allowed && !options.allowed()) return offline();
-    if (tried > 0) await pause((options.pauseMs ?? PAUSE_MS) * tried);
-    if (options.allowed && !options.allowed()) return offline();
-    last = await answer(
-      api.POST("/api/tables/{name}/commands", {
-        params: { path: { name: table } },
-        body: numbered,
-      }),
-    );
+    if (allowed && !allowed()) return offline();
+    if (tried > 0) await pause(pauseMs * tried);
+    if (allowed && !allowed()) return offline();
+    last = await answer(ask());
     if (last.ok || (last.status !== 0 && last.status !== 503)) return last;
   }
   return last;

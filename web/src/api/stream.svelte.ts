@@ -2,7 +2,7 @@
 import { onDestroy } from "svelte";
 import { session } from "../session.svelte";
 import { isAway, READ_MS, waitMs } from "./again";
-import { answer, api, command, cutOff, offline } from "./client";
+import { answer, api, command, cutOff, offline, together } from "./client";
 import { connection } from "./connection.svelte";
 import { addressOfTab } from "./tab";
 import type {
@@ -17,6 +17,7 @@ import type {
   SeenEvent,
   Update,
   View,
+  WagerStep,
 } from "./types";
 
 export type Status =
@@ -114,8 +115,18 @@ export class TableFeed {
 
   /** Give a command; while offline nothing is sent. */
   send(body: Command): Promise<Result<Accepted>> {
-    const live = () => this.status.kind === "live" || this.status.kind === "back";
-    return live() ? command(this.table, body, { allowed: live }) : Promise.resolve(offline());
+    const allowed = () => this.#live();
+    return allowed() ? command(this.table, body, { allowed }) : Promise.resolve(offline());
+  }
+
+  /** Do several things with one's wagers as one act; while offline nothing is sent. */
+  lay(steps: WagerStep[]): Promise<Result<Accepted>> {
+    const allowed = () => this.#live();
+    return allowed() ? together(this.table, steps, { allowed }) : Promise.resolve(offline());
+  }
+
+  #live(): boolean {
+    return this.status.kind === "live" || this.status.kind === "back";
   }
 
   #tell(status: Status): void {

@@ -12,6 +12,7 @@ export type PlayerView = Schemas["PlayerView"];
 export type StaffView = Schemas["StaffView"];
 export type SeenEvent = Schemas["SeenEvent"];
 export type Accepted = Schemas["Accepted"];
+export type WagerStep = Schemas["WagerStep"];
 export type CommandBody = Schemas["CommandBody"];
 export type TableRow = Schemas["TableRow"];
 export type Book = Schemas["Book"];

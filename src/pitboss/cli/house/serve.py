@@ -74,7 +74,7 @@ class ServeOptions:
         Option("--spectators", help="Show the lobby and the walls without an account."),
     ] = False
     ask_roads: Annotated[
-        bool, Option("--ask-roads", help="Show the ask roads beside the roads.")
+        bool, Option("--ask-roads", help="Show the ask roads at every table; --living does so too.")
     ] = False
 
 

@@ -275,7 +275,7 @@ def _context(options: ServeOptions, folder: Path) -> Iterator[Context]:
     settings = Settings(
         secure=secure,
         metrics_key=metrics,
-        ask_roads=options.ask_roads,
+        ask_roads=options.ask_roads or options.living,
         spectators=options.spectators or _is_demo(options),
         demo_sign_in=_is_demo(options),
     )

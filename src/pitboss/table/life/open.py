@@ -54,6 +54,7 @@ class OpenTable(Command, frozen=True, kw_only=True):
     float_tray: bool = True
     drop_box: bool = True
     wrd: bool = False
+    ask_roads: bool = False
     closed_boxes: tuple[int, ...] = ()
     chips: tuple[int, ...] = ()
     sign: SignState | None = None
@@ -267,6 +268,7 @@ def _furnish(work: Work, command: OpenTable) -> tuple[House, list[str]]:
         drop_box=command.drop_box,
         place=next(iter(edition.places), PIT) if command.place is None else command.place,
         wrd=command.wrd,
+        ask_roads=command.ask_roads,
         chips=command.chips,
         play=work.play.name,
         from_right=seats_rule is not None and seats_rule.first == "dealers-right",

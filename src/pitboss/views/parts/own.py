@@ -12,6 +12,7 @@ from pitboss.table.state import Granted
 from pitboss.views.coups import History
 from pitboss.views.parts.choices import OwnChoice, choices_of
 from pitboss.views.parts.coup import CoupTold, finished
+from pitboss.views.parts.laid import Laid, LaidAct
 from pitboss.views.parts.shown import Shown, Viewer
 from pitboss.views.stays import Stays
 
@@ -31,7 +32,8 @@ class OwnNow(msgspec.Struct, frozen=True, kw_only=True):
     """A player's own: what they hold and have staked, since when they play, what it brought.
 
     `net_cents` is what play moved since arrival; stakes on the layout are still one's own.
-    `closes_at` is when betting closes, where the table has a wagering period.
+    `closes_at` is when betting closes, where the table has a wagering period. `laid` is what was
+    laid since the last round and can be taken back, the last act last.
     """
 
     person: str
@@ -51,6 +53,7 @@ class OwnNow(msgspec.Struct, frozen=True, kw_only=True):
     closes_at: dt.datetime | None
     approvals: list[OwnApproval]
     choices: list[OwnChoice]
+    laid: list[LaidAct]
 
 
 class OwnCoups(msgspec.Struct, frozen=True, kw_only=True):
@@ -93,6 +96,7 @@ def own(shown: Shown, viewer: Viewer) -> OwnNow:
             if person in (one.by, one.whom)
         ][-MOST_APPROVALS:],
         choices=choices_of(shown.rules, table, person),
+        laid=shown.follower.so_far(Laid).of(person, table.wagers),
     )
 
 

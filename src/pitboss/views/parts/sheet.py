@@ -177,7 +177,7 @@ def sheet(shown: Shown, viewer: Viewer) -> Sheet:
         sign=_sign(shown),
         ranks=Ladder(ladder=edition.ranks.ladder, met_by=edition.ranks.met_by),
         devices=None if rule is None else copy_of(Ban, rule, sentence=rule.says),
-        ask_roads=shown.roads.ask,
+        ask_roads=shown.roads.ask or (house is not None and house.ask_roads),
         betting_seconds=betting_time(table),
         period=period_of(table),
         paused=_paused(edition, table),

@@ -1,6 +1,6 @@
 /** One's wagers of a coup: each area has one stake; nothing is shown as placed before the answer. */
 import { SvelteMap } from "svelte/reactivity";
-import type { Accepted, Command, Problem, Result } from "../../api/types";
+import type { Accepted, Command, Problem, Result, Schemas, WagerStep } from "../../api/types";
 import { numberIn } from "../../table/view";
 
 export interface Lying {
@@ -17,8 +17,11 @@ type Box = number | null;
 const keyOf = (wager: string, box: Box) => (box === null ? wager : `${box}/${wager}`);
 const onBox = (box: Box) => (box === null ? {} : { box });
 
+/** An act on several wagers at once. */
+export type Whole = "undo" | "clear" | "double" | "lay";
+
 export interface Refused {
-  what: "place" | "raise" | "withdraw" | "other";
+  what: "place" | "raise" | Whole;
   wager: string | null;
   cents: number;
   problem: Problem;
@@ -31,15 +34,22 @@ interface Asked {
   until: number | null;
 }
 
-interface Done {
+/** A wager that is to be laid, with its whole stake. */
+export interface Line {
   wager: string;
-  box: Box;
-  number: number;
-  before: number;
+  stake_cents: number;
+  box?: Box;
 }
+
+const WAIT_MS = 20;
+const WAITS = 100;
 
 export interface Given {
   send: (body: Command) => Promise<Result<Accepted>>;
+  /** Several steps as one act: all of them are done, or none. */
+  lay: (steps: WagerStep[]) => Promise<Result<Accepted>>;
+  /** What was laid and can be taken back, act by act, as the table shows it. */
+  laid: () => readonly Schemas["LaidAct"][];
   /** One's wagers on the layout as the table shows them, and the sequence of that. */
   lying: () => readonly Lying[];
   sequence: () => number;
@@ -52,10 +62,13 @@ export interface Given {
 export class Bets {
   refused: Refused | null = $state.raw(null);
   #asked: Asked[] = $state.raw([]);
-  #done: Done[] = $state.raw([]);
   /** Stakes known from answers, which the table may not show yet. */
   #known = new SvelteMap<string, Lying & { until: number }>();
   #line: Promise<unknown> = Promise.resolve();
+  /** The sequence with which the table shows what was done last. */
+  #until = 0;
+  /** The same of the last act on several wagers: no single wager is placed before. */
+  #whole = 0;
   readonly #given: Given;
 
   constructor(given: Given) {
@@ -72,12 +85,11 @@ export class Bets {
   }
 
   get canUndo(): boolean {
-    return this.#done.length > 0;
+    return this.#given.laid().length > 0;
   }
 
-  /** A new coup: what was done before cannot be undone. */
+  /** A new coup: what was refused before is told no more. */
   begin(): void {
-    this.#done = [];
     this.#known.clear();
     this.refused = null;
   }
@@ -87,6 +99,7 @@ export class Bets {
     const asked: Asked = { key: keyOf(wager, box), cents, until: null };
     this.#asked = [...this.#asked, asked];
     return this.#next(async () => {
+      await this.#shown(this.#whole);
       // Results that are named make a wager of its own each time.
       const lies = nominated === "" ? this.#on(wager, box) : null;
       const approval = this.#given.approval?.() ?? null;
@@ -112,66 +125,93 @@ export class Bets {
       const number = lies?.number ?? numberOf(result.value);
       if (number === null) return;
       this.#known.set(asked.key, { number, wager, box, stake_cents: before + cents, until });
-      this.#done = [...this.#done, { wager, box, number, before }];
+      this.#until = until;
       this.#given.accepted?.(wager, before + cents);
     });
   }
 
-  /** Take the last chip back. What was raised is taken back whole and placed as it was. */
-  undo(): Promise<void> {
-    return this.#next(async () => {
-      const last = this.#done.at(-1);
-      if (!last) return;
-      this.#done = this.#done.slice(0, -1);
-      const { wager, box } = last;
-      const lies = this.#on(wager, box);
-      if (!lies || !(await this.#withdraw(lies)) || last.before === 0) return;
-      const again = await this.#given.send({
-        do: "place-wager",
-        wager,
-        amount_cents: last.before,
-        ...onBox(box),
-      });
-      if (!again.ok) return this.#refuse("place", last.wager, last.before, again.problem);
-      const number = numberOf(again.value);
-      if (number === null) return;
-      this.#known.set(keyOf(wager, box), {
+  /** Take the last act back. What was raised is taken back whole and placed as it was. */
+  undo(): Promise<boolean> {
+    return this.#act("undo", () => {
+      const last = this.#given.laid().at(-1);
+      const first = new Map(last?.chips.toReversed().map((one) => [one.number, one]));
+      return [...first.values()].flatMap(({ number, wager, box, before_cents: before }) => [
+        { do: "withdraw-wager" as const, number },
+        ...(before > 0 ? [placing({ wager, stake_cents: before, box })] : []),
+      ]);
+    });
+  }
+
+  /** Take every wager of one's own back; the newest first, since it may rest on an older one. */
+  clear(): Promise<boolean> {
+    return this.#act("clear", () =>
+      this.#mine()
+        .sort((one, other) => other.number - one.number)
+        .map(({ number }) => ({ do: "withdraw-wager", number })),
+    );
+  }
+
+  /** Lay as much again on every wager of one's own. */
+  double(): Promise<boolean> {
+    return this.#act("double", () =>
+      this.#mine().map(({ number, stake_cents: amount_cents }) => ({
+        do: "increase-wager",
         number,
-        wager,
-        box,
-        stake_cents: last.before,
-        until: again.value.sequence,
-      });
-      this.#done = this.#done.map((one) =>
-        one.wager === wager && one.box === box ? { ...one, number } : one,
-      );
-    });
+        amount_cents,
+      })),
+    );
   }
 
-  /** Take every wager of one's own back. */
-  clear(boxes = false): Promise<void> {
-    return this.#next(async () => {
-      const places = [...this.#given.lying(), ...this.#known.values()].map(({ wager, box }) => ({
-        wager,
-        box: boxes ? (box ?? null) : null,
+  /** Lay these. Where a wager lies already it is left as it is, or raised to as much more. */
+  lay(lines: readonly Line[], also: "leave" | "raise" = "leave"): Promise<boolean> {
+    const asked: Asked[] = lines
+      .filter((one) => also === "raise" || !this.#on(one.wager, one.box ?? null))
+      .map((one) => ({
+        key: keyOf(one.wager, one.box ?? null),
+        cents: one.stake_cents,
+        until: null,
       }));
-      const every = new Map(places.map((one) => [keyOf(one.wager, one.box), one]));
-      for (const { wager, box } of every.values()) {
-        const lies = this.#on(wager, box);
-        if (lies && !(await this.#withdraw(lies))) return;
+    this.#asked = [...this.#asked, ...asked];
+    const approval = this.#given.approval?.() ?? null;
+    return this.#act("lay", () =>
+      lines.flatMap((line): WagerStep[] => {
+        const lies = this.#on(line.wager, line.box ?? null);
+        if (lies && also === "leave") return [];
+        if (lies)
+          return [{ do: "increase-wager", number: lies.number, amount_cents: line.stake_cents }];
+        return [{ ...placing(line), ...(approval === null ? {} : { approval }) }];
+      }),
+    ).finally(() => (this.#asked = this.#asked.filter((one) => !asked.includes(one))));
+  }
+
+  /** One's wagers that may be changed. */
+  #mine(): Lying[] {
+    return this.#given.lying().filter((one) => !one.fixed);
+  }
+
+  /** One act on several wagers: whether it was done; where not, `refused` says why. */
+  #act(what: Whole, steps: () => WagerStep[]): Promise<boolean> {
+    return this.#next(async () => {
+      await this.#shown(this.#until);
+      const found = steps();
+      if (found.length === 0) return true;
+      const result = await this.#given.lay(found);
+      if (!result.ok) {
+        this.#refuse(what, null, 0, result.problem);
+        return false;
       }
-      this.#done = [];
+      this.refused = null;
+      this.#known.clear();
+      this.#until = this.#whole = result.value.sequence;
+      await this.#shown(this.#until);
+      return true;
     });
   }
 
-  /** Place these again, but where a wager lies already. */
-  repeat(
-    lines: readonly { wager: string; stake_cents: number; box?: number | null }[],
-  ): Promise<void>[] {
-    return lines
-      .map(({ box = null, ...one }) => ({ ...one, box }))
-      .filter((one) => !this.#on(one.wager, one.box) && this.pending(one.wager, one.box) === 0)
-      .map((one) => this.place(one.wager, one.stake_cents, one.box));
+  /** Until the table shows this; not for ever. */
+  async #shown(sequence: number): Promise<void> {
+    for (let n = 0; n < WAITS && this.#given.sequence() < sequence; n++)
+      await new Promise((done) => setTimeout(done, WAIT_MS));
   }
 
   /** What lies on an area: the answer's word counts until the table shows it. */
@@ -184,31 +224,23 @@ export class Bets {
     );
   }
 
-  async #withdraw(lies: Lying): Promise<boolean> {
-    const result = await this.#given.send({ do: "withdraw-wager", number: lies.number });
-    if (!result.ok) {
-      this.#refuse("withdraw", lies.wager, lies.stake_cents, result.problem);
-      return false;
-    }
-    this.refused = null;
-    const until = result.value.sequence;
-    for (const box of new Set([null, lies.box ?? null])) {
-      const { wager } = lies;
-      this.#known.set(keyOf(wager, box), { number: 0, wager, box, stake_cents: 0, until });
-    }
-    return true;
-  }
-
   #refuse(what: Refused["what"], wager: string | null, cents: number, problem: Problem): void {
     this.refused = { what, wager, cents, problem };
   }
 
-  #next(act: () => Promise<void>): Promise<void> {
+  #next<T>(act: () => Promise<T>): Promise<T> {
     const done = this.#line.then(act);
     this.#line = done.catch(() => {});
     return done;
   }
 }
+
+const placing = ({ wager, stake_cents, box }: Line): WagerStep => ({
+  do: "place-wager",
+  wager,
+  amount_cents: stake_cents,
+  ...onBox(box ?? null),
+});
 
 /** The number of the wager that was placed. */
 function numberOf(accepted: Accepted): number | null {

@@ -1,5 +1,5 @@
 /** A player's terminal: the table, what is one's own, the wagers, and what was not done. */
-import { onDestroy } from "svelte";
+import { onDestroy, untrack } from "svelte";
 import { displayOf, type Problem, type Schemas } from "../../api/types";
 import { say } from "../../look/announce.svelte";
 import { chipSet } from "../../look/chips";
@@ -13,13 +13,15 @@ import { numberIn, shoeOf, wagersOf } from "../../table/view";
 import { type Watch, watch } from "../../table/watch.svelte";
 import { told } from "../../words/told.svelte";
 import { t, words } from "../../words/words.svelte";
-import { chipsFor, spell } from "./amounts";
-import { Bets } from "./bets.svelte";
+import { chipsFor, spell, takes } from "./amounts";
+import { Auto } from "./auto.svelte";
+import { Bets, type Line } from "./bets.svelte";
 import { DealShown } from "./deal.svelte";
 import { lettersOf } from "./keysof";
 import { OwnThings } from "./own.svelte";
 
-const RESERVED = "UCRHWOMKX";
+/** Letters that are keys of the terminal itself. */
+export const RESERVED = "UCRHWOMKXDF";
 const EMPTY: Mark = { state: "empty", stake: 0, paid: 0 };
 
 const nothing = (sentence: string, clauses: readonly string[] = []): Problem => ({
@@ -37,6 +39,7 @@ export class Play {
   readonly bets: Bets;
   readonly deal: DealShown;
   readonly time: BetTime;
+  readonly auto: Auto;
   readonly player = session.signed?.role === "player";
   readonly mine = session.signed?.person ?? null;
   /** A problem that is not of a wager. */
@@ -57,6 +60,8 @@ export class Play {
     this.time = new BetTime(() => this.sheet?.period);
     this.bets = new Bets({
       send: (body) => this.feed.send(body),
+      lay: (steps) => this.feed.lay(steps),
+      laid: () => this.own.now?.laid ?? [],
       lying: () => this.lying,
       sequence: () => this.feed.sequence,
       approval: () => (this.asked?.state === "granted" ? this.asked.number : null),
@@ -64,6 +69,11 @@ export class Play {
         say(
           t("terminal.placed", { what: this.titled(wager), amount: spoken(cents, words.language) }),
         ),
+    });
+    this.auto = new Auto({
+      round: () => (this.#mayBet ? this.#upTo : null),
+      clear: () => this.lying.every((one) => one.fixed),
+      lay: (lines) => untrack(() => this.bets.lay(lines)),
     });
     const ticking = setInterval(() => (this.#tick = performance.now()), 1000);
     onDestroy(() => clearInterval(ticking));
@@ -87,10 +97,14 @@ export class Play {
       before = now;
     });
     $effect(() => {
-      if (this.chosen !== 0 && this.picked.some((one) => one.cents === this.chosen)) return;
+      const { offered, picked } = this;
+      if (this.chosen !== 0 && offered.has(this.chosen)) return;
+      if (offered.size === 0 && picked.some((one) => one.cents === this.chosen)) return;
       const least = this.areas.find((one) => one.group === "main")?.minimum_cents ?? 0;
-      this.chosen = (this.picked.find((one) => one.cents >= least) ?? this.picked[0])?.cents ?? 0;
+      const some = offered.size > 0 ? picked.filter((one) => offered.has(one.cents)) : picked;
+      this.chosen = (some.find((one) => one.cents >= least) ?? some.at(-1))?.cents ?? 0;
     });
+    $effect(() => void this.auto.look());
   }
 
   /** How far the shoe is played: it changes as a coup ends, though its events were not told. */
@@ -152,6 +166,29 @@ export class Play {
         this.areas.map((one) => one.minimum_cents),
       ),
     ),
+  );
+  /** What one could still add to an area without leaving its limits. */
+  takes(id: string, cents: number): boolean {
+    const area = this.areas.find((one) => one.id === id);
+    const { sign, unit_cents: unit = 0 } = this.sheet ?? {};
+    const { credit_cents: credit = 0, staked_cents: staked = 0 } = this.own.now ?? {};
+    if (area === undefined || cents > credit) return false;
+    const most = sign?.by_player_maximum_cents ?? null;
+    if (most !== null && staked + cents > most) return false;
+    const here = (one: { wager: string; box?: number | null }) =>
+      one.wager === id && (this.box === null || one.box === this.box);
+    const lies = this.lying.filter((one) => here(one) && !one.fixed);
+    const stake = lies.reduce((sum, one) => sum + one.stake_cents, 0);
+    return takes(area, stake + this.bets.pending(id, this.box), cents, unit);
+  }
+  /** The chips that some area takes now. */
+  readonly offered = $derived.by(
+    () =>
+      new Set(
+        this.picked
+          .map((one) => one.cents)
+          .filter((cents) => this.areas.some((area) => this.takes(area.id, cents))),
+      ),
   );
   readonly letters = $derived.by(() => {
     const found = lettersOf(
@@ -257,17 +294,68 @@ export class Play {
   clear(): void {
     this.other = null;
     if (this.#closedNow()) return;
-    if (this.lying.length > 0) void this.bets.clear(this.box !== null);
+    if (this.lying.length > 0) void this.bets.clear();
+    else this.other = nothing(t("terminal.nothing.clear"));
+  }
+  double(): void {
+    this.other = null;
+    if (this.#closedNow()) return;
+    if (this.lying.some((one) => !one.fixed)) void this.bets.double();
     else this.other = nothing(t("terminal.nothing.clear"));
   }
   repeat(): void {
     this.other = null;
     if (this.#closedNow()) return;
-    const lines = (this.own.coup?.lines ?? [])
-      .filter((line) => this.areas.some((one) => one.id === line.wager))
-      .map(({ box, ...line }) => (this.box === null ? line : { ...line, box }));
-    if (this.bets.repeat(lines).length === 0) this.other = nothing(t("terminal.nothing.repeat"));
+    const lines = this.earlier.filter((one) => !this.#lies(one));
+    if (lines.length > 0) void this.bets.lay(lines);
+    else this.other = nothing(t("terminal.nothing.repeat"));
   }
+  #lies(line: Line): boolean {
+    const box = line.box ?? null;
+    return this.lying.some((one) => one.wager === line.wager && (box === null || one.box === box));
+  }
+  /** The wagers of one's newest coup that can be laid again, those that others rest on first. */
+  readonly earlier: Line[] = $derived.by(() => this.lines(this.own.coup?.lines ?? []));
+  /** Wagers as this table takes them now. */
+  lines(wagers: readonly Line[]): Line[] {
+    const area = (id: string) => this.areas.find((one) => one.id === id);
+    const found = wagers.filter(({ wager }) => area(wager) && area(wager)?.nominated == null);
+    const ordered = found.toSorted(
+      (one, other) => Number(area(one.wager)?.optional) - Number(area(other.wager)?.optional),
+    );
+    return ordered.map(({ wager, stake_cents, box }) => ({
+      wager,
+      stake_cents,
+      ...(this.box === null ? {} : { box: box ?? this.box }),
+    }));
+  }
+  /** What lies on the layout now, or lay there last. */
+  readonly atHand: Line[] = $derived.by(() => {
+    const lying = this.lines(this.lying.filter((one) => !one.fixed));
+    return lying.length > 0 ? lying : this.earlier;
+  });
+  /** Lay a set of wagers; where some lie already they are raised. */
+  favour(wagers: readonly Line[]): void {
+    this.deal.dismiss();
+    this.other = null;
+    if (this.#closedNow()) return;
+    const lines = this.lines(wagers);
+    if (lines.length < wagers.length) this.other = nothing(t("terminal.nothing.set"));
+    else void this.bets.lay(lines, "raise");
+  }
+  /** Whether wagers are taken now. */
+  readonly #mayBet = $derived.by(
+    () =>
+      this.coup === null &&
+      !this.closed &&
+      this.present &&
+      !this.sheet?.paused &&
+      this.shoe !== null &&
+      this.shoe.over === null &&
+      this.view !== null &&
+      displayOf(this.view).open &&
+      (this.sheet?.betting_seconds === 0 || this.time.seconds !== null),
+  );
 
   /** Whether it was done; where not, `other` says why. */
   async #do(body: Parameters<typeof this.feed.send>[0]): Promise<boolean> {
@@ -319,10 +407,11 @@ export class Play {
 
   readonly refusedHeading = $derived.by(() => {
     const found = this.bets.refused;
-    if (found === null || found.wager === null || found.what === "other")
-      return t("terminal.refused.other");
+    if (found === null) return t("terminal.refused.other");
+    if (this.auto.stopped) return t("terminal.refused.auto");
+    const what = found.wager === null ? "" : this.titled(found.wager);
     return t(`terminal.refused.${found.what}`, {
-      what: this.titled(found.wager),
+      what,
       amount: money(found.cents, { felt: true }),
     });
   });

@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
-import type { Accepted, Command, Result } from "../../api/types";
-import { chipsFor, spell } from "./amounts";
+import { describe, expect, it, vi } from "vitest";
+import type { Accepted, Command, Result, Schemas, WagerStep } from "../../api/types";
+import { chipsFor, spell, takes } from "./amounts";
+import { Auto } from "./auto.svelte";
 import { Bets, type Lying } from "./bets.svelte";
 import { lettersOf } from "./keysof";
 
@@ -9,12 +10,16 @@ class Table {
   sequence = 10;
   shown: Lying[] = [];
   asked: Command[] = [];
+  acts: WagerStep[][] = [];
+  laid: Schemas["LaidAct"][] = [];
   refuse: string | null = null;
   #lies: Lying[] = [];
   #number = 0;
 
   readonly bets = new Bets({
     send: (body) => this.#take(body),
+    lay: (steps) => this.#lay(steps),
+    laid: () => this.laid,
     lying: () => this.shown,
     sequence: () => this.#seen,
     approval: () => this.approval,
@@ -29,6 +34,35 @@ class Table {
 
   get stakes(): Record<string, number> {
     return Object.fromEntries(this.#lies.map((one) => [one.wager, one.stake_cents]));
+  }
+
+  /** What is laid and its laid acts, as the table would show them. */
+  lies(laid: [wager: string, before: number, cents: number][][]): void {
+    const numbers = [...new Set(laid.flat().map(([wager]) => wager))];
+    const number = (wager: string) => numbers.indexOf(wager) + 1;
+    this.laid = laid.map((act) => ({
+      chips: act.map(([wager, before_cents, cents]) => ({
+        number: number(wager),
+        wager,
+        box: null,
+        before_cents,
+        cents,
+      })),
+    }));
+    const stakes = new Map(laid.flat().map(([wager, before, cents]) => [wager, before + cents]));
+    this.shown = [...stakes].map(([wager, stake_cents]) => ({
+      number: number(wager),
+      wager,
+      stake_cents,
+    }));
+  }
+
+  async #lay(steps: WagerStep[]): Promise<Result<Accepted>> {
+    await Promise.resolve();
+    this.acts.push(steps);
+    if (steps.some((one) => one.do === this.refuse))
+      return { ok: false, status: 409, problem: { code: "no", sentence: "No.", clauses: [] } };
+    return { ok: true, value: { sequence: this.sequence, events: [] } };
   }
 
   async #take(body: Command): Promise<Result<Accepted>> {
@@ -96,62 +130,148 @@ describe("wagers at a terminal", () => {
     expect(table.bets.refused).toBeNull();
   });
 
-  it("are undone chip by chip, the last first", async () => {
+  it("are undone act by act, the last first, each act at once", async () => {
     const table = new Table();
-    await table.bets.place("banker", 2500);
-    await table.bets.place("tie", 500);
-    await table.bets.place("banker", 1000);
-    table.show();
+    table.lies([
+      [
+        ["banker", 0, 2500],
+        ["tie", 0, 500],
+      ],
+      [["banker", 2500, 1000]],
+    ]);
+    expect(table.bets.canUndo).toBe(true);
     await table.bets.undo();
-    expect(table.stakes).toEqual({ tie: 500, banker: 2500 });
-    table.show();
+    table.laid = table.laid.slice(0, 1);
     await table.bets.undo();
-    expect(table.stakes).toEqual({ banker: 2500 });
-    table.show();
-    await table.bets.undo();
-    expect(table.stakes).toEqual({});
+    expect(table.acts).toEqual([
+      [
+        { do: "withdraw-wager", number: 1 },
+        { do: "place-wager", wager: "banker", amount_cents: 2500 },
+      ],
+      [
+        { do: "withdraw-wager", number: 2 },
+        { do: "withdraw-wager", number: 1 },
+      ],
+    ]);
+    table.laid = [];
     expect(table.bets.canUndo).toBe(false);
   });
 
-  it("are cleared all together", async () => {
+  it("are cleared all together, those that rest on others first", async () => {
     const table = new Table();
-    await table.bets.place("banker", 2500);
-    table.show();
-    await table.bets.place("tie", 500);
+    table.lies([[["banker", 0, 2500]], [["tie", 0, 500]]]);
+    table.shown[2] = { number: 3, wager: "run", stake_cents: 500, fixed: true };
     await table.bets.clear();
-    expect(table.stakes).toEqual({});
-    expect(table.bets.canUndo).toBe(false);
+    expect(table.acts).toEqual([
+      [
+        { do: "withdraw-wager", number: 2 },
+        { do: "withdraw-wager", number: 1 },
+      ],
+    ]);
   });
 
-  it("stay where they are when taking them back is refused", async () => {
+  it("are doubled in one act, and refused in one", async () => {
     const table = new Table();
-    await table.bets.place("banker", 2500);
-    table.show();
-    table.refuse = "withdraw-wager";
-    await table.bets.clear();
-    expect(table.stakes).toEqual({ banker: 2500 });
-    expect(table.bets.refused?.what).toBe("withdraw");
+    table.lies([
+      [
+        ["banker", 0, 2500],
+        ["tie", 0, 500],
+      ],
+    ]);
+    expect(await table.bets.double()).toBe(true);
+    expect(table.acts).toEqual([
+      [
+        { do: "increase-wager", number: 1, amount_cents: 2500 },
+        { do: "increase-wager", number: 2, amount_cents: 500 },
+      ],
+    ]);
+    table.refuse = "increase-wager";
+    expect(await table.bets.double()).toBe(false);
+    expect(table.bets.refused).toMatchObject({ what: "double", wager: null });
   });
 
-  it("are repeated where nothing lies yet", async () => {
+  it("are laid where nothing lies yet, or raised", async () => {
     const table = new Table();
-    await table.bets.place("tie", 700);
-    table.show();
-    await Promise.all(
-      table.bets.repeat([
-        { wager: "tie", stake_cents: 500 },
-        { wager: "banker", stake_cents: 2500 },
-      ]),
-    );
-    expect(table.stakes).toEqual({ tie: 700, banker: 2500 });
+    table.lies([[["tie", 0, 700]]]);
+    const lines = [
+      { wager: "tie", stake_cents: 500 },
+      { wager: "banker", stake_cents: 2500 },
+    ];
+    await table.bets.lay(lines);
+    await table.bets.lay(lines, "raise");
+    const placed = { do: "place-wager", wager: "banker", amount_cents: 2500 };
+    expect(table.acts).toEqual([
+      [placed],
+      [{ do: "increase-wager", number: 1, amount_cents: 500 }, placed],
+    ]);
+    expect(table.bets.pending("banker")).toBe(0);
+  });
+});
+
+describe("auto-repeat", () => {
+  const lines = [{ wager: "tie", stake_cents: 500 }];
+  const asked: (typeof lines)[] = [];
+  function auto(lay: () => boolean = () => true) {
+    asked.length = 0;
+    const round = { now: "1/1" as string | null, clear: true };
+    const made = new Auto({
+      round: () => round.now,
+      clear: () => round.clear,
+      lay: async (given) => {
+        asked.push([...given]);
+        return lay();
+      },
+    });
+    return { made, round };
+  }
+
+  it("lays the same once a round, so many times", async () => {
+    const { made, round } = auto();
+    made.start(lines, 2);
+    await made.look();
+    await made.look();
+    expect([asked, made.left]).toEqual([[lines], 1]);
+    round.now = null;
+    await made.look();
+    round.now = "1/2";
+    await made.look();
+    round.now = "1/3";
+    await made.look();
+    expect([asked.length, made.left, made.stopped]).toEqual([2, null, false]);
   });
 
-  it("of an ended coup cannot be undone", async () => {
-    const table = new Table();
-    await table.bets.place("tie", 700);
-    table.bets.begin();
-    expect(table.bets.canUndo).toBe(false);
+  it("leaves a round alone on which one has wagered, and stops when told", async () => {
+    const { made, round } = auto();
+    round.clear = false;
+    made.start(lines, 5);
+    await made.look();
+    expect([asked, made.left]).toEqual([[], 4]);
+    made.stop();
+    round.now = "1/2";
+    round.clear = true;
+    await made.look();
+    expect(asked).toEqual([]);
   });
+
+  it("stops of itself when it is refused", async () => {
+    const { made, round } = auto(() => false);
+    made.start(lines, 5);
+    await vi.waitFor(() => expect(made.stopped).toBe(true));
+    round.now = "1/2";
+    await made.look();
+    expect([asked.length, made.left]).toEqual([1, null]);
+  });
+});
+
+it("takes what keeps to the limits of an area", () => {
+  const area = { minimum_cents: 2500, maximum_cents: 10_000, nominated: null };
+  expect(takes(area, 0, 500, 0)).toBe(false);
+  expect(takes(area, 2500, 500, 0)).toBe(true);
+  expect(takes(area, 9500, 500, 0)).toBe(true);
+  expect(takes(area, 9501, 500, 0)).toBe(false);
+  expect(takes(area, 2500, 500, 1000)).toBe(false);
+  expect(takes({ ...area, maximum_cents: null }, 10 ** 9, 500, 0)).toBe(true);
+  expect(takes({ ...area, nominated: 3 }, 2500, 500, 0)).toBe(false);
 });
 
 it("offers chips that can open an area", () => {

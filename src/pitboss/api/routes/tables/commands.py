@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from typing import Annotated, Literal
 
+import msgspec
 from litestar import post
+from litestar.params import JSONBody
 
 from pitboss.aggregates import TABLE
 from pitboss.api.commands import (
     Accepted,
     CommandHeader,
+    CommandId,
     accepted,
     command_id,
     give,
@@ -22,9 +26,35 @@ from pitboss.api.guard import AT_TABLE, STAFF, Request, context_of, session_of
 from pitboss.api.lookup import TableName, table_of
 from pitboss.api.problems import ProblemError
 from pitboss.api.routes import router_of
+from pitboss.service.intake import TOGETHER
 from pitboss.service.tables import Actor
 from pitboss.table.usual.next_act import AUTOMATIC, Waiting, house_act
 from pitboss.table.usual.trial import trials_of
+
+MOST_STEPS = 60
+Cents = Annotated[int, msgspec.Meta(ge=1, le=2**53)]
+Count = Annotated[int, msgspec.Meta(ge=1, le=2**31)]
+
+
+class WagerStep(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True
+):
+    """A wager of one's own that is placed, raised or taken back, as the command of that name."""
+
+    do: Literal["place-wager", "increase-wager", "withdraw-wager"]
+    wager: Annotated[str, msgspec.Meta(max_length=64)] | None = None
+    number: Count | None = None
+    amount_cents: Cents | None = None
+    box: Count | None = None
+    nominated: Annotated[str, msgspec.Meta(max_length=64)] | None = None
+    approval: Count | None = None
+
+
+class WagerSteps(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Several steps that are one act: all of them are taken, or none."""
+
+    steps: Annotated[tuple[WagerStep, ...], msgspec.Meta(min_length=1, max_length=MOST_STEPS)]
+    command_id: CommandId | None = None
 
 
 @post(
@@ -37,6 +67,17 @@ async def command(request: Request, name: TableName, key: CommandHeader = None) 
     shown = table_of(request, name)
     data, identity = read_body(await request.body(), key)
     return await give_as(request, shown, data, identity)
+
+
+@post("/tables/{name:str}/wagers", status_code=200, opt={"roles": ("player",)})
+async def together(
+    request: Request, name: TableName, data: JSONBody[WagerSteps], key: CommandHeader = None
+) -> Accepted:
+    """Place, raise and take back several of one's wagers as one act: all of it, or nothing."""
+    shown = table_of(request, name)
+    steps = [msgspec.to_builtins(step) for step in data.steps]
+    identity = command_id(key or data.command_id)
+    return await give_as(request, shown, {"do": TOGETHER, "steps": steps}, identity)
 
 
 @post("/tables/{name:str}/autodeal", status_code=200, opt={"roles": STAFF})

@@ -81,8 +81,8 @@ class Announced(msgspec.Struct, frozen=True, kw_only=True):
 class RoadsShown(msgspec.Struct, frozen=True, kw_only=True):
     """The five roads of the shoe in play; `last` is the newest coup on the plate.
 
-    The ask roads are there only where this server shows them. `latest` is the last finished coup,
-    void or not; `announced` what is known to all of the coup in progress.
+    The ask roads are there only where this server or this table shows them. `latest` is the last
+    finished coup, void or not; `announced` what is known to all of the coup in progress.
     """
 
     shoe: int
@@ -121,7 +121,7 @@ def shown_roads(query: Query, settings: RoadSettings) -> RoadsShown:
         rows=ROWS,
         last=bead[-1].coup if bead else None,
         notice=NOTICE,
-        ask=made.ask if settings.ask else None,
+        ask=made.ask if settings.ask or _asks(table) else None,
         counts=RoadCounts(
             banker=sum(one.result == "B" for one in bead),
             player=sum(one.result == "P" for one in bead),
@@ -133,6 +133,10 @@ def shown_roads(query: Query, settings: RoadSettings) -> RoadsShown:
         latest=_latest(rule, table),
         announced=_announced(table),
     )
+
+
+def _asks(table: Table) -> bool:
+    return table.house is not None and table.house.ask_roads
 
 
 def _latest(rule: Tableau, table: Table) -> LatestCoup | None:

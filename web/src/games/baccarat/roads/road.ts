@@ -7,6 +7,10 @@ export type Bead = Roads["bead"][number];
 export type Ring = Roads["big_road"][number];
 export type Mark = Roads["drawn"]["big_eye_boy"][number];
 export type Derived = keyof Roads["drawn"];
+/** The five roads, as one chooses among them. */
+export const ROADS = ["bead", "big", "big_eye_boy", "small_road", "cockroach_pig"] as const;
+export const isRoad = (name: string | null): name is (typeof ROADS)[number] =>
+  ROADS.some((one) => one === name);
 export type Letter = Bead["result"];
 
 export const ROWS = 6;

@@ -1,0 +1,120 @@
+"""Routes: what a player keeps for themself; nobody else reads it."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime as dt
+from typing import Annotated, Literal
+
+import msgspec
+from litestar import Response, delete, get, put
+from litestar.params import JSONBody, Parameter
+
+from pitboss.api.context import on_thread
+from pitboss.api.guard import Request, context_of, session_of, viewer_of
+from pitboss.api.lookup import Name, tables_of
+from pitboss.api.problems import ProblemError, refused
+from pitboss.api.routes import router_of
+from pitboss.paper import Paper, as_csv, as_pdf
+from pitboss.refusal import Refusal
+from pitboss.service.people.favourites import (
+    Favourite,
+    drop_favourite,
+    favourites_of,
+    keep_favourite,
+)
+from pitboss.views.parts.statement import (
+    PlayedDays,
+    PlayedThatDay,
+    played_days,
+    played_on,
+    statement,
+)
+
+PLAYER = {"roles": ("player",)}
+SetName = Annotated[str, Parameter(max_length=40)]
+Day = Annotated[str, Parameter(pattern="^20[0-9]{2}-[0-9]{2}-[0-9]{2}$", max_length=10)]
+Form = Annotated[str, Parameter(pattern="^(csv|pdf)$", max_length=3)]
+Language = Annotated[Literal["en", "zh"], Parameter(required=False)]
+
+
+class FavouriteList(msgspec.Struct, frozen=True, kw_only=True):
+    """One's favourites, in the order in which they were kept."""
+
+    favourites: tuple[Favourite, ...]
+
+
+@get("/own/favourites", opt=PLAYER)
+@on_thread
+def favourites(request: Request) -> FavouriteList:
+    """One's own named sets of wagers."""
+    found = favourites_of(context_of(request).accounts, session_of(request).person)
+    return FavouriteList(favourites=found)
+
+
+@put("/own/favourites", opt=PLAYER)
+@on_thread
+def keep(request: Request, data: JSONBody[Favourite]) -> FavouriteList:
+    """Keep a set of wagers under a name, in place of the one that had it."""
+    kept = keep_favourite(context_of(request).accounts, session_of(request).person, data)
+    if isinstance(kept, Refusal):
+        raise refused(kept)
+    return FavouriteList(favourites=kept)
+
+
+@delete("/own/favourites/{rulebook:str}", status_code=200, opt=PLAYER)
+@on_thread
+def drop(request: Request, rulebook: Name, name: SetName) -> FavouriteList:
+    """Keep a set no longer."""
+    person = session_of(request).person
+    left = drop_favourite(context_of(request).accounts, person, rulebook, name)
+    return FavouriteList(favourites=left)
+
+
+@get("/own/days", opt=PLAYER)
+async def days(request: Request) -> PlayedDays:
+    """The days on which one played, by the clocks of the tables."""
+    tables, person = tables_of(request), session_of(request).person
+    return await asyncio.to_thread(played_days, tables, person)
+
+
+@get("/own/days/{day:str}", opt=PLAYER)
+async def one_day(request: Request, day: Day) -> PlayedThatDay:
+    """Everything that one played on a day, table by table."""
+    tables, viewer = tables_of(request), viewer_of(session_of(request))
+    return await asyncio.to_thread(played_on, tables, viewer, _day(day))
+
+
+@get("/own/days/{day:str}/{form:str}", opt=PLAYER)
+async def day_file(
+    request: Request, day: Day, form: Form, language: Language = "en"
+) -> Response[bytes]:
+    """The statement of a day, every wager with its reason; a PDF is in English."""
+    tables, session, wanted = tables_of(request), session_of(request), _day(day)
+    now = context_of(request).now()
+
+    def make() -> bytes:
+        spoken = language if form == "csv" else "en"  # the type of the PDF has no Chinese
+        paper: Paper = statement(
+            tables,
+            viewer_of(session),
+            wanted,
+            login=session.login,
+            language=spoken,
+            now=now,
+        )
+        return as_csv(paper).encode("utf-8-sig") if form == "csv" else as_pdf(paper)
+
+    kind = "text/csv; charset=utf-8" if form == "csv" else "application/pdf"
+    said = {"content-disposition": f'attachment; filename="statement-{day}.{form}"'}
+    return Response(await asyncio.to_thread(make), media_type=kind, headers=said)
+
+
+def _day(day: str) -> dt.date:
+    try:
+        return dt.date.fromisoformat(day)
+    except ValueError as error:
+        raise ProblemError(422, "no-such-day", f"There is no day {day}.") from error
+
+
+router = router_of(__name__, "people")
