@@ -58,6 +58,7 @@ from pitboss.api.routes.pit import (
     promotions,
     public,
     reports,
+    shifts,
     terminals,
     tournaments,
 )
@@ -135,7 +136,7 @@ async def json_only(connection: Any, _: Any) -> None:
 PEOPLE = (accounts, demonstration, records)
 BOOKS = (rulebooks, clauses, words, comparison, payouts, layouts, edges, strategy, simulations)
 TABLES = (tables, lobby, parts, commands, staff, console, rulings, stream)
-PIT = (pit, links, terminals, promotions, tournaments, compliance, reports, files, public)
+PIT = (pit, links, terminals, promotions, tournaments, compliance, reports, shifts, files, public)
 MODULES: tuple[Any, ...] = (*PEOPLE, *BOOKS, *TABLES, *PIT)
 
 
