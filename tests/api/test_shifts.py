@@ -1,4 +1,4 @@
-"""Shift reports, slips and the pit's figures over HTTP: the sums of the journal, for whom they are."""
+"""Shift reports, slips and the pit's figures over HTTP: the sums of the journal, and for whom."""
 
 from __future__ import annotations
 
@@ -132,9 +132,10 @@ def test_the_pit_and_a_shift_know_a_game_of_decisions(house: House) -> None:
     house.do("player1", "place-wager", BLACKJACK, wager="main", amount_cents=10_000)
     for _ in range(40):
         if house.autodeal(table=BLACKJACK).status_code != 200:
-            answer = house.post("player1", f"/tables/{BLACKJACK}/commands", {"do": "stand"})
-            if answer.status_code != 200:
-                break
+            coup = house.context.floor.get(BLACKJACK).table.coup
+            assert coup is not None
+            hand = next(name for name in coup.hands if name != "dealer")
+            house.do("player1", "decide", BLACKJACK, hand=hand, decision="stand")
     found = house.get(STAFF, "/shift", table=BLACKJACK).json()["tables"][0]
     assert found["hold"]["coups"] == 1
     odds = house.context.books[BLACKJACK].odds(wagers=["main"], stake="100")
