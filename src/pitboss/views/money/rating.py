@@ -15,6 +15,7 @@ from pitboss.table import Event, Table
 from pitboss.table.people.bank import BoughtIn
 from pitboss.table.settlement.correct import CoupCorrected
 from pitboss.table.settlement.settle import Settled
+from pitboss.table.usual.next_act import AUTOMATIC
 
 
 class Rating(msgspec.Struct, frozen=True, kw_only=True):
@@ -172,11 +173,12 @@ class People:
         return tuple(sorted(found, key=lambda one: (-one.handle_cents, one.person)))
 
     def duties(self, until: dt.datetime) -> tuple[OnDuty, ...]:
-        """Everyone of the staff who was on duty, the longest first."""
+        """Everyone of the staff who was on duty, the longest first; the automatic are nobody."""
         found = [
             OnDuty(table=self._table, person=name, rank=rank, seconds=seconds)
             for name, (role, rank) in self._roles.items()
-            if role == "staff" and rank is not None and (seconds := self._seconds(name, until))
+            if role == "staff" and rank is not None and not name.startswith(AUTOMATIC)
+            if (seconds := self._seconds(name, until))
         ]
         return tuple(sorted(found, key=lambda one: (-one.seconds, one.person)))
 
