@@ -145,7 +145,7 @@ def test_hold_alerts_are_told_once_for_each_crossing(
     house.coup()
 
     def look(alpha: float) -> list[type]:
-        monkeypatch.setattr("pitboss.service.reports.ALPHA", alpha)
+        monkeypatch.setattr("pitboss.views.money.hold.ALPHA", alpha)
         fired = watch_hold(house.tables, house.context.now())
         return [type(event) for event in fired]
 
@@ -176,7 +176,7 @@ def test_the_ticker_watches_the_hold(ticking: House, monkeypatch: pytest.MonkeyP
     ticking.ready()
     ticking.do("player1", "place-wager", wager="player", amount_cents=10_000)
     ticking.coup()
-    monkeypatch.setattr("pitboss.service.reports.ALPHA", ALWAYS)
+    monkeypatch.setattr("pitboss.views.money.hold.ALPHA", ALWAYS)
     monkeypatch.setattr("pitboss.service.ticker.HOLD_EVERY", 1)
     until(lambda: crossings(ticking))
     assert crossings(ticking) == ["hold-alert"]
@@ -189,7 +189,7 @@ def test_alerts_of_another_houses_tables_are_not_shown(
     house.ready()
     house.do("player1", "place-wager", wager="player", amount_cents=10_000)
     house.coup()
-    monkeypatch.setattr("pitboss.service.reports.ALPHA", ALWAYS)
+    monkeypatch.setattr("pitboss.views.money.hold.ALPHA", ALWAYS)
     watch_hold(house.tables, house.context.now())
     assert len(house.get("dealer", "/alerts").json()["alerts"]) == 1
     assert house.get(visitor(house), "/alerts").json() == {"alerts": []}

@@ -84,8 +84,8 @@ def test_nothing_waits_and_every_table_is_shown(house: House, page_of: PageOf) -
     shown = pit(house)
     for table in shown["tables"]:
         card = page.locator(f"article[data-table={table['table']}]")
-        expect(card.locator("circle")).to_have_count(table["seats"])
-        expect(card.locator("circle.taken")).to_have_count(len(table["taken"]))
+        expect(card.locator(".seats circle")).to_have_count(table["seats"])
+        expect(card.locator(".seats circle.taken")).to_have_count(len(table["taken"]))
         expect(card).to_contain_text(f"min ${table['minimum_cents'] // 100:,}")
         won = table["hold"]["win_cents"]
         sign = "−" if won < 0 else ""

@@ -154,6 +154,28 @@ def test_the_command_prints_it(url: str, tmp_path: Path) -> None:
     assert "win" in run(app, ["report", "--database", url]).output
 
 
+def test_the_command_prints_a_shift(url: str, tmp_path: Path) -> None:
+    rig = Rig(SqlStore(url))
+    rig.open()
+    rig.do(SUE, "fill", amount_cents=10_000, slip="7")
+    rig.coup(cents=2_500)
+    rig.close()
+    run, files = CliRunner().invoke, (tmp_path / "shift.csv", tmp_path / "shift.pdf")
+    asked = ["report", "--database", url, "--shift", "2026-11-16T20:00/23:00"]
+    shown = json.loads(run(app, [*asked, "--json"]).output)
+    (table,) = shown["tables"]
+    assert (table["hold"]["handle_cents"], table["fills_cents"]) == (2_500, 10_000)
+    assert table["agrees"]
+    printed = run(app, [*asked, "--csv", str(files[0]), "--pdf", str(files[1])])
+    assert printed.exit_code == 0, printed.output
+    assert "25.00" in files[0].read_text(encoding="utf-8")
+    assert files[1].read_bytes().startswith(b"%PDF")
+    refused = run(app, [*asked[:-1], "tonight"])
+    assert refused.exit_code == 2
+    assert "is no shift" in refused.output
+    assert run(app, [*asked, "--duties"]).exit_code == 2
+
+
 def test_rng_6_the_raw_stream_is_given_out() -> None:
     run = CliRunner().invoke
     raw = run(app, ["random", "--bytes", "70000"])

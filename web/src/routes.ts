@@ -93,6 +93,18 @@ export const ROUTES: readonly Route[] = [
     load: () => import("./pages/tournament/Page.svelte"),
   },
   {
+    page: "shift",
+    path: "/pit/shift",
+    roles: HOUSE,
+    load: () => import("./pages/shift/Page.svelte"),
+  },
+  {
+    page: "slip",
+    path: "/pit/slips/:name/:number",
+    roles: HOUSE,
+    load: () => import("./pages/slip/Page.svelte"),
+  },
+  {
     page: "compliance",
     path: "/pit/compliance",
     roles: HOUSE,

@@ -59,6 +59,7 @@ from pitboss.api.routes.pit import (
     promotions,
     public,
     reports,
+    shifts,
     terminals,
     tournaments,
 )
@@ -139,7 +140,7 @@ BOOKS = (
     *(payouts, layouts, edges, strategy, simulations),
 )
 TABLES = (tables, lobby, parts, commands, staff, console, rulings, stream)
-PIT = (pit, links, terminals, promotions, tournaments, compliance, reports, files, public)
+PIT = (pit, links, terminals, promotions, tournaments, compliance, reports, shifts, files, public)
 MODULES: tuple[Any, ...] = (*PEOPLE, *BOOKS, *TABLES, *PIT)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from pitboss.cards import Card
+from pitboss.cards import CARDS_IN_DECK, Card
 from pitboss.charts import Chart
 from pitboss.decision.compiled import Compiled
 from pitboss.decision.space import Member, Space
@@ -20,6 +20,7 @@ from pitboss.settle.setting import Setting
 if TYPE_CHECKING:
     import msgspec
 
+    from pitboss.odds.prospect import Prospect
     from pitboss.page import Page
     from pitboss.simulate.report import Progress, Report
     from pitboss.simulate.statistics import Exact, Sums
@@ -143,6 +144,14 @@ class Game(Protocol):
         self, compiled: Compiled, composition: Sequence[int], space: str
     ) -> Mapping[Member, int]:
         """In how many ways a round from this shoe ends in each member of a space."""
+
+    def prospect(self, compiled: Compiled, setting: Setting, bet: Bet) -> Prospect:
+        """What a stake may gain the house before the first card of a whole shoe."""
+        from pitboss.odds.prospect import counted  # noqa: PLC0415 - needs numpy
+
+        shoe = (setting.decks,) * CARDS_IN_DECK
+        space = compiled.edition.wagers[bet.wager].space
+        return counted(compiled, setting, bet, self.counts(compiled, shoe, space))
 
     def simulate(self, compiled: Compiled, setting: Setting, run: Run) -> Report | Refusal:
         """Deal whole shoes and report every wager."""

@@ -54,7 +54,7 @@ class Follower:
 
     def __init__(self, store: Store, stream: str) -> None:
         self._store = store
-        self._stream = stream
+        self.stream = stream
         self._makers: list[Callable[[], Projection]] = []
         self._lock = threading.Lock()
         self._heard: deque[tuple[int, bytes]] = deque(maxlen=MOST_HEARD)
@@ -106,7 +106,7 @@ class Follower:
     def _catch_up(self) -> None:
         more = True
         while more:
-            lines = self._store.read(self._stream, self._read, BATCH)
+            lines = self._store.read(self.stream, self._read, BATCH)
             self._take(lines)
             more = len(lines) == BATCH
 

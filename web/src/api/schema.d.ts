@@ -1520,6 +1520,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/shift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shift
+         * @description For: staff, inspector, surveillance.
+         */
+        get: operations["ApiShiftShift"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shift/{form}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * ShiftFile
+         * @description For: staff, inspector, surveillance.
+         */
+        get: operations["ApiShiftFormShiftFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/simulations": {
         parameters: {
             query?: never;
@@ -2352,6 +2392,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{name}/slips/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Slip
+         * @description For: staff, inspector, surveillance.
+         */
+        get: operations["ApiTablesNameSlipsNumberSlip"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{name}/slips/{number}/{form}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * SlipFile
+         * @description For: staff, inspector, surveillance.
+         */
+        get: operations["ApiTablesNameSlipsNumberFormSlipFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{name}/terminal": {
         parameters: {
             query?: never;
@@ -3125,7 +3205,7 @@ export interface components {
          */
         Approves: {
             named: boolean;
-            persons: components["schemas"]["OnDuty"][];
+            persons: components["schemas"]["pitboss.views.guide.OnDuty"][];
             rank: string;
             said: components["schemas"]["Said"];
             says: string;
@@ -10572,14 +10652,6 @@ export interface components {
             rank: string;
         };
         /**
-         * OnDuty
-         * @description Someone on duty at the table.
-         */
-        OnDuty: {
-            person: string;
-            rank: string;
-        };
-        /**
          * OneClause
          * @description A clause: what it says in our words, its status, what cites it, how it is read.
          */
@@ -11603,6 +11675,21 @@ export interface components {
             tables: components["schemas"]["PitTable"][];
         };
         /**
+         * PitAlert
+         * @description Something at a table that a supervisor should do something about now.
+         *
+         *         `cents` is how much: what was won beyond the expectation, what the count was off by, what
+         *         would fill the float or go back to the cage. `count` is how many duties, minutes, or which shoe.
+         */
+        PitAlert: {
+            /** @default null */
+            cents?: number | null;
+            /** @default null */
+            count?: number | null;
+            /** @enum {unknown} */
+            kind: "count" | "float-high" | "float-low" | "hold-above" | "hold-below" | "overdue" | "sequence" | "still";
+        };
+        /**
          * DutyRow
          * @description A duty, and whether its time has passed.
          */
@@ -11664,6 +11751,24 @@ export interface components {
             minimum_cents?: number;
         };
         /**
+         * OnDuty
+         * @description Someone on duty at the table.
+         */
+        "pitboss.views.guide.OnDuty": {
+            person: string;
+            rank: string;
+        };
+        /**
+         * OnDuty
+         * @description How long one of the staff was on duty at a table in a span.
+         */
+        "pitboss.views.money.rating.OnDuty": {
+            person: string;
+            rank: string | null;
+            seconds: number;
+            table: string;
+        };
+        /**
          * PitError
          * @description A payment error, and at which table.
          */
@@ -11673,14 +11778,19 @@ export interface components {
         };
         /**
          * PitTable
-         * @description A table at a glance; money is not for the lowest rank.
+         * @description A table at a glance; what it won, and its float, are not for the lowest rank.
+         *
+         *         `dealer` is who deals, one of the pit's `people` or the automatic dealer.
          */
         PitTable: {
+            alerts: components["schemas"]["PitAlert"][];
             approvals: number;
             coup: number;
+            dealer: string | null;
             disputes: number;
             duties: number;
             edition: string;
+            float_cents: number | null;
             game: string | null;
             game_title: string | null;
             hold: components["schemas"]["Hold"] | null;
@@ -11694,8 +11804,11 @@ export interface components {
             overdue: number;
             phase: string;
             players: number;
+            results: string[];
+            rounds_an_hour: number;
             rulebook: string;
             says: string;
+            seated: components["schemas"]["SeatStake"][];
             seats: number;
             shoe: number;
             shoe_coups: number;
@@ -12348,6 +12461,28 @@ export interface components {
              */
             do: "raise-minimum-at-once";
             minimum_cents: number;
+        };
+        /**
+         * Rating
+         * @description A player's play in a span.
+         *
+         *         `average_cents` is the stake of a round, of all that were played; `theoretical_win` what the
+         *         stakes were worth to the house before the cards, exactly in cents; `edge` the same by stakes.
+         *         `result_cents` is what the player won.
+         */
+        Rating: {
+            average_cents: number;
+            bought_cents: number;
+            edge: components["schemas"]["Share"] | null;
+            handle_cents: number;
+            person: string;
+            result_cents: number;
+            rounds: number;
+            seat: number | null;
+            seconds: number;
+            table: string;
+            theoretical_cents: number;
+            theoretical_win: string;
         };
         /**
          * Reading
@@ -14074,6 +14209,16 @@ export interface components {
             seat?: number | null;
         };
         /**
+         * SeatStake
+         * @description A seat that is taken: what its player has before them, and has on the layout.
+         */
+        SeatStake: {
+            chips_cents: number;
+            person: string;
+            seat: number;
+            stake_cents: number;
+        };
+        /**
          * SeatTaken
          * @description A patron sat down.
          */
@@ -14504,6 +14649,23 @@ export interface components {
             table: string;
             unit_cents: number;
             virtual: boolean;
+        };
+        /**
+         * ShiftReport
+         * @description A shift of a house: every table that had events by its end.
+         */
+        ShiftReport: {
+            at: string;
+            credits_cents: number;
+            digital_cents: number;
+            drop_cents: number;
+            expected_cents: number;
+            fills_cents: number;
+            handle_cents: number;
+            rounds: number;
+            span: string;
+            tables: components["schemas"]["TableShift"][];
+            win_cents: number;
         };
         /**
          * ShoeContinued
@@ -15248,6 +15410,26 @@ export interface components {
             trouble: components["schemas"]["Trouble"] | null;
         };
         /**
+         * Slip
+         * @description A fill or a credit slip: how much, by whom, and what lay in the float before and after.
+         *
+         *         `sequence` is the event of the table's journal that the slip is of; `number` is the one that
+         *         was written on it, where one was.
+         */
+        Slip: {
+            after_cents: number;
+            amount_cents: number;
+            at: string;
+            before_cents: number;
+            by: string;
+            clauses: string[];
+            /** @enum {unknown} */
+            kind: "credit" | "fill";
+            number: string | null;
+            sequence: number;
+            table: string;
+        };
+        /**
          * SlipAnnounced
          * @description An undisclosed wager is announced, and placed for what counts of it.
          *
@@ -15809,6 +15991,41 @@ export interface components {
             sequence: number;
             table: string;
             view: components["schemas"]["View"];
+        };
+        /**
+         * TableShift
+         * @description A table's shift.
+         *
+         *         `agrees`: the float's books moved by what was summed, and by nothing else. `expected_win` is
+         *         exact, in cents.
+         */
+        TableShift: {
+            agrees: boolean;
+            begins: string;
+            begins_there: string;
+            carried_cents: number;
+            counted_cents: number;
+            credits_cents: number;
+            digital_cents: number;
+            duties_overdue: components["schemas"]["Duty"][];
+            edition: string;
+            ends: string;
+            ends_there: string;
+            expected_win: string;
+            fills_cents: number;
+            float_begins_cents: number;
+            float_ends_cents: number;
+            hold: components["schemas"]["Hold"];
+            on_duty: components["schemas"]["pitboss.views.money.rating.OnDuty"][];
+            open_seconds: number;
+            ratings: components["schemas"]["Rating"][];
+            rounds_an_hour: number;
+            rulebook: string;
+            slips: components["schemas"]["Slip"][];
+            sold_cents: number;
+            table: string;
+            terminals_cents: number;
+            time_zone: string;
         };
         /**
          * TableUnlinked
@@ -26874,6 +27091,236 @@ export interface operations {
             };
         };
     };
+    ApiShiftShift: {
+        parameters: {
+            query?: {
+                /** @description By the casino's clock: 2026-11-04T14:00/22:00; the last hours if omitted. */
+                span?: string | null;
+                table?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShiftReport"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiShiftFormShiftFile: {
+        parameters: {
+            query?: {
+                /** @description By the casino's clock: 2026-11-04T14:00/22:00; the last hours if omitted. */
+                span?: string | null;
+                table?: string | null;
+            };
+            header?: never;
+            path: {
+                form: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     ApiSimulationsEvery: {
         parameters: {
             query?: never;
@@ -31751,6 +32198,233 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Situations"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiTablesNameSlipsNumberSlip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Slip"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiTablesNameSlipsNumberFormSlipFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                form: string;
+                name: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
                 };
             };
             /** @description The request cannot be read. */

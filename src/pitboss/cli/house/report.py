@@ -48,6 +48,13 @@ def report(
     day: Annotated[
         str | None, Option(help="The summary of a day by the casino's clock, e.g. 2026-10-04.")
     ] = None,
+    shift: Annotated[
+        str | None,
+        Option(
+            help="The report of a shift by the casino's clock, e.g. 2026-10-04T14:00/22:00: hold, "
+            "float, slips, ratings; without an end, until now."
+        ),
+    ] = None,
     duties: Annotated[
         bool, Option("--duties", help="Every duty with its deadline and proof, overdue first.")
     ] = False,
@@ -55,11 +62,11 @@ def report(
     pdf: Annotated[str | None, Option(help="Write the report into this PDF file, too.")] = None,
     json: Json = False,
 ) -> None:
-    """Print a report: of the tables' money, of a month, of a day, or of duties."""
+    """Print a report: of the tables' money, of a month, a day, a shift, or of duties."""
     from pitboss.cli.house.store import open_store
 
-    if sum((month is not None, day is not None, duties)) > 1:
-        fail("Say one of --month, --day and --duties.")
+    if sum((month is not None, day is not None, shift is not None, duties)) > 1:
+        fail("Say one of --month, --day, --shift and --duties.")
     wanted, date = _month(month), _day(day)
     for file in (csv, pdf):
         if file is not None and Path(file).exists():
@@ -71,6 +78,8 @@ def report(
             made: Any = _of_month(store, names, wanted)
         elif date is not None:
             made = _of_day(store, names, date, alone=table is not None)
+        elif shift is not None:
+            made = _of_shift(store, names, shift)
         elif duties:
             made = _of_duties(store, names, alone=table is not None)
         else:
@@ -126,6 +135,25 @@ def _of_day(store: Store, names: list[str], day: dt.date, *, alone: bool) -> tup
     house = [] if alone else [name for name in store.streams() if HOUSE.owns(name)]
     found = day_report(_lines(store, [*names, *house]), rules_of, day, now())
     return found, day_paper(found)
+
+
+def _of_shift(store: Store, names: list[str], text: str) -> tuple[object, Paper]:
+    from pitboss.aggregates import TABLE
+    from pitboss.refusal import Refusal
+    from pitboss.views.money.papers import shift_paper
+    from pitboss.views.money.shift import report_of, shift_of
+    from pitboss.views.money.span import read_span
+
+    span = read_span(text)
+    if isinstance(span, Refusal):
+        fail(span)
+    at = now()
+    every = (
+        shift_of(TABLE.name_of(name), lines, span, rules_of, at)
+        for name, lines in _lines(store, names)
+    )
+    found = report_of(span, [one for one in every if one is not None], at)
+    return found, shift_paper(found)
 
 
 def _of_duties(store: Store, names: list[str], *, alone: bool) -> tuple[object, Paper]:

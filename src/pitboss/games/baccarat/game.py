@@ -23,6 +23,7 @@ from pitboss.settle.setting import Setting
 if TYPE_CHECKING:
     import msgspec
 
+    from pitboss.odds.prospect import Prospect
     from pitboss.simulate.report import Report
     from pitboss.simulate.statistics import Exact
     from pitboss.simulate.studies import Bankroll, Sessions, Tracking
@@ -103,6 +104,14 @@ class Baccarat(Game):
         from pitboss.games.baccarat.odds.wagers import space_counts
 
         return space_counts(compiled, tuple(composition), space)
+
+    def prospect(self, compiled: Compiled, setting: Setting, bet: Bet) -> Prospect:
+        """Of a single coup by its counts; of Runs and Tails by their results."""
+        if not compiled.edition.wagers[bet.wager].automaton:
+            return super().prospect(compiled, setting, bet)
+        from pitboss.games.baccarat.odds.prospect import spanning_prospect
+
+        return spanning_prospect(compiled, setting, bet)
 
     @refusable
     def simulate(self, compiled: Compiled, setting: Setting, run: Run) -> Report:

@@ -19,6 +19,7 @@ from pitboss.settle.setting import Setting
 if TYPE_CHECKING:
     import msgspec
 
+    from pitboss.odds.prospect import Prospect
     from pitboss.simulate.report import Report
     from pitboss.table.play import Play
 
@@ -119,8 +120,24 @@ class Blackjack(Game):
     def counts(
         self, compiled: Compiled, composition: Sequence[int], space: str
     ) -> Mapping[Member, int]:
-        """None: how a round ends depends on what its player decides."""
-        raise LookupError(f"{compiled.edition.name} is not enumerated round by round")
+        """Of the first cards; how a stake ends depends on what its player decides."""
+        from pitboss.games.blackjack.odds.optional import COUNTS
+
+        if space not in COUNTS:
+            raise LookupError(f"{compiled.edition.name} is not enumerated round by round")
+        return COUNTS[space](composition)
+
+    def prospect(self, compiled: Compiled, setting: Setting, bet: Bet) -> Prospect:
+        """Of the original wager by the best play, with what is doubled and split in it."""
+        from pitboss.games.blackjack.odds.prospect import main_prospect
+        from pitboss.games.blackjack.settle.round import DOUBLE, MAIN, SPLIT
+        from pitboss.odds.prospect import nothing
+
+        if bet.wager == MAIN:
+            return main_prospect(compiled, setting, bet)
+        if bet.wager in (DOUBLE, SPLIT):
+            return nothing(bet.wager)
+        return super().prospect(compiled, setting, bet)
 
     def best_play(
         self, compiled: Compiled, setting: Setting, counts: Sequence[int]

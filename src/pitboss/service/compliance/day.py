@@ -18,11 +18,11 @@ from pitboss.money import dollars
 from pitboss.paper import Paper, PaperTable
 from pitboss.service.compliance.duties import Discharges, DutyRow, in_order, table_duties
 from pitboss.service.compliance.month import there
-from pitboss.service.reports import Sums
 from pitboss.table import Event, Rules, Table
 from pitboss.table.matters.payment_errors import PaymentErrorOpened
 from pitboss.table.sight.sentence import sentence
 from pitboss.views.follower import Fold
+from pitboss.views.money.sums import Sums
 
 MATTERS, MALFUNCTIONS = "pitboss.table.matters.", "malfunction"
 

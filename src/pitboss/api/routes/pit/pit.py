@@ -10,7 +10,8 @@ from typing import Literal
 import msgspec
 from litestar import get, post
 
-from pitboss.aggregates.house import ClockConfirmed
+from pitboss.aggregates import TABLE
+from pitboss.aggregates.house import ClockConfirmed, SequenceAlarm
 from pitboss.api.context import Context
 from pitboss.api.floor import PublishedTable
 from pitboss.api.guard import HOUSE, STAFF, Request, context_of, highest, session_of
@@ -18,11 +19,22 @@ from pitboss.api.lookup import Month, month_asked, staff_of, tables_of
 from pitboss.api.problems import ProblemError
 from pitboss.api.routes import router_of
 from pitboss.service.people.sessions import Session
-from pitboss.service.reports import Hold, PaymentError, Tally
+from pitboss.service.reports import PaymentError, Tally
 from pitboss.table import Table
 from pitboss.table.authority.duties import open_duties
 from pitboss.table.sight.roles import is_last_coup
 from pitboss.views.copies import copy_of
+from pitboss.views.money.glance import (
+    PitAlert,
+    SeatStake,
+    alerts_of,
+    dealer_of,
+    results_of,
+    stakes_of_seats,
+)
+from pitboss.views.money.hold import Hold
+from pitboss.views.money.pace import pace_of
+from pitboss.views.money.slip import float_of
 from pitboss.views.notices import NoticeShown, notices_of
 from pitboss.views.queue import Caller, RequestTimes, Waiting, queue_of, waits
 
@@ -54,7 +66,10 @@ class TroubleSeen(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PitTable(msgspec.Struct, frozen=True, kw_only=True):
-    """A table at a glance; money is not for the lowest rank."""
+    """A table at a glance; what it won, and its float, are not for the lowest rank.
+
+    `dealer` is who deals, one of the pit's `people` or the automatic dealer.
+    """
 
     table: str
     title: str
@@ -85,6 +100,12 @@ class PitTable(msgspec.Struct, frozen=True, kw_only=True):
     overdue: int
     approvals: int
     disputes: int
+    dealer: str | None
+    rounds_an_hour: int
+    results: tuple[str, ...]
+    seated: list[SeatStake]
+    float_cents: int | None
+    alerts: list[PitAlert]
     hold: Hold | None
 
 
@@ -137,7 +158,8 @@ def _pit(context: Context, session: Session, every: list[PublishedTable], month:
         money = sees_money(session, shown)
         times = shown.follower.so_far(RequestTimes)
         disputes += _disputes(shown)
-        tables.append(_table(shown, held, times, now, money=money))
+        alarms = _alarms(context, shown)
+        tables.append(_table(shown, held, times, now, alarms, money=money))
         queue += queue_of(shown.name, shown.rules, shown.table, times, caller, now)
         if money:
             errors += [PitError(table=shown.name, error=e) for e in held.errors(wanted, now)]
@@ -177,13 +199,20 @@ def _state(table: Table) -> TableState:
 
 
 def _table(
-    shown: PublishedTable, held: Tally, times: RequestTimes, now: dt.datetime, *, money: bool
+    shown: PublishedTable,
+    held: Tally,
+    times: RequestTimes,
+    now: dt.datetime,
+    alarms: tuple[int, ...],
+    *,
+    money: bool,
 ) -> PitTable:
     table, edition = shown.table, shown.rules.edition
     house, shoe, trouble = table.house, table.shoe, table.trouble
     players = table.present("player")
     duties = open_duties(table)
     state = _state(table)
+    hold = held.hold() if money else None
     seen = None
     if trouble is not None:
         title = edition.situations[trouble.situation].title
@@ -214,7 +243,22 @@ def _table(
         overdue=sum(duty.due is not None and duty.due < now for duty in duties),
         approvals=sum(waits(one) for one in table.approvals.values()),
         disputes=len(_disputes(shown)),
-        hold=held.hold() if money else None,
+        dealer=dealer_of(edition, table),
+        rounds_an_hour=pace_of(shown, now),
+        results=results_of(table),
+        seated=stakes_of_seats(table),
+        float_cents=float_of(table) if money else None,
+        alerts=alerts_of(table, held.sums, hold, now, alarms),
+        hold=hold,
+    )
+
+
+def _alarms(context: Context, shown: PublishedTable) -> tuple[int, ...]:
+    """The shoes of a table whose order an alarm was raised over."""
+    stream = TABLE.stream_of(shown.name)
+    alerts = list(context.tables.house.state.alerts)
+    return tuple(
+        one.shoe for one in alerts if isinstance(one, SequenceAlarm) and one.table == stream
     )
 
 

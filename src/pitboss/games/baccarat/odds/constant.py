@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from pitboss.decision.automaton import event_of
 from pitboss.decision.compiled import Compiled
+from pitboss.decision.table import NOT_OFFERED
 from pitboss.odds.returns import unit_return
 from pitboss.settle.setting import Setting
 
@@ -27,11 +28,29 @@ def constant_expectation(
     chances: Mapping[str, Fraction],
 ) -> Fraction:
     """The expectation per unit if each coup were P, B or T with these constant chances."""
+    table = compiled.table(name, setting.game)
+    return sum(
+        (
+            chance * unit_return(table.rows[row], setting.sign)
+            for row, chance in row_chances(compiled, setting, name, sequence, chances).items()
+        ),
+        Fraction(0),
+    )
+
+
+def row_chances(
+    compiled: Compiled,
+    setting: Setting,
+    name: str,
+    sequence: str,
+    chances: Mapping[str, Fraction],
+) -> dict[int, Fraction]:
+    """The chance of each row, by its place, if each coup were P, B or T with these chances."""
     wager = compiled.edition.wagers[name]
     automaton = compiled.automaton(name)
     table = compiled.table(name, setting.game)
     states = {automaton.start: Fraction(1)}
-    expectation = Fraction(0)
+    found: dict[int, Fraction] = {}
     while states:
         state, weight = states.popitem()
         wanted = sequence[0] if wager.tail_of else sequence[state - automaton.start]
@@ -40,7 +59,7 @@ def constant_expectation(
             if results is None:
                 states[after or 0] = states.get(after or 0, Fraction(0)) + weight * chance
                 continue
-            row = table.row((results,))
-            if row is not None:
-                expectation += weight * chance * unit_return(row, setting.sign)
-    return expectation
+            row = table.row_of[table.space.index[results,]]
+            if row != NOT_OFFERED:
+                found[row] = found.get(row, Fraction(0)) + weight * chance
+    return found

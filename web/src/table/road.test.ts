@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Hue } from "../../look/area";
+import type { Hue } from "../look/area";
 import { marks } from "./road";
 
 const HUES: Record<string, Hue> = { a: "side-1", b: "side-2", e: "even" };

@@ -1,5 +1,5 @@
 /** Past results in columns: a run goes down, another side begins anew, what is even is counted. */
-import type { Hue } from "../../look/area";
+import type { Hue } from "../look/area";
 
 export interface Mark {
   hue: Hue;

@@ -1,0 +1,1 @@
+"""A table's money from its events, counted a second time."""
