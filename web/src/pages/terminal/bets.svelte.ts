@@ -2,6 +2,7 @@
 import { SvelteMap } from "svelte/reactivity";
 import type { Accepted, Command, Problem, Result } from "../../api/types";
 import { numberIn } from "../../table/view";
+import { type Doings, Remembered } from "./undone.svelte";
 
 export interface Lying {
   number: number;
@@ -22,6 +23,8 @@ export interface Refused {
   wager: string | null;
   cents: number;
   problem: Problem;
+  /** The results that it named. */
+  nominated?: string;
 }
 
 interface Asked {
@@ -29,13 +32,6 @@ interface Asked {
   cents: number;
   /** The sequence with which the table shows it; unknown while it is asked. */
   until: number | null;
-}
-
-interface Done {
-  wager: string;
-  box: Box;
-  number: number;
-  before: number;
 }
 
 export interface Given {
@@ -47,19 +43,22 @@ export interface Given {
   approval?: () => number | null;
   /** Told of each wager that was accepted: its whole stake. */
   accepted?: (wager: string, cents: number) => void;
+  /** Where what can be taken back is kept; for the life of the page, where nothing is said. */
+  doings?: Doings;
 }
 
 export class Bets {
   refused: Refused | null = $state.raw(null);
   #asked: Asked[] = $state.raw([]);
-  #done: Done[] = $state.raw([]);
   /** Stakes known from answers, which the table may not show yet. */
   #known = new SvelteMap<string, Lying & { until: number }>();
   #line: Promise<unknown> = Promise.resolve();
   readonly #given: Given;
+  readonly #doings: Doings;
 
   constructor(given: Given) {
     this.#given = given;
+    this.#doings = given.doings ?? new Remembered();
   }
 
   /** What is asked for an area and not shown by the table yet. */
@@ -72,12 +71,20 @@ export class Bets {
   }
 
   get canUndo(): boolean {
-    return this.#done.length > 0;
+    return this.#undone().length > 0;
+  }
+
+  /** What was done and lies there still: what was taken back elsewhere is not taken back again. */
+  #undone() {
+    const shown = this.#given.sequence();
+    const known = [...this.#known.values()].filter((one) => one.until > shown);
+    const lies = new Set([...this.#given.lying(), ...known].map((one) => one.number));
+    return this.#doings.done.filter((one) => lies.has(one.number));
   }
 
   /** A new coup: what was done before cannot be undone. */
   begin(): void {
-    this.#done = [];
+    this.#doings.done = [];
     this.#known.clear();
     this.refused = null;
   }
@@ -101,7 +108,10 @@ export class Bets {
             ...(approval === null ? {} : { approval }),
           });
       this.#asked = this.#asked.filter((one) => one !== asked);
-      if (!result.ok) return this.#refuse(lies ? "raise" : "place", wager, cents, result.problem);
+      if (!result.ok) {
+        this.#refuse(lies ? "raise" : "place", wager, cents, result.problem, nominated);
+        return;
+      }
       this.refused = null;
       const until = result.value.sequence;
       this.#asked = [
@@ -112,7 +122,7 @@ export class Bets {
       const number = lies?.number ?? numberOf(result.value);
       if (number === null) return;
       this.#known.set(asked.key, { number, wager, box, stake_cents: before + cents, until });
-      this.#done = [...this.#done, { wager, box, number, before }];
+      this.#doings.done = [...this.#undone(), { wager, box, number, before }];
       this.#given.accepted?.(wager, before + cents);
     });
   }
@@ -120,9 +130,10 @@ export class Bets {
   /** Take the last chip back. What was raised is taken back whole and placed as it was. */
   undo(): Promise<void> {
     return this.#next(async () => {
-      const last = this.#done.at(-1);
+      const done = this.#undone();
+      const last = done.at(-1);
       if (!last) return;
-      this.#done = this.#done.slice(0, -1);
+      this.#doings.done = done.slice(0, -1);
       const { wager, box } = last;
       const lies = this.#on(wager, box);
       if (!lies || !(await this.#withdraw(lies)) || last.before === 0) return;
@@ -142,7 +153,7 @@ export class Bets {
         stake_cents: last.before,
         until: again.value.sequence,
       });
-      this.#done = this.#done.map((one) =>
+      this.#doings.done = this.#doings.done.map((one) =>
         one.wager === wager && one.box === box ? { ...one, number } : one,
       );
     });
@@ -160,7 +171,7 @@ export class Bets {
         const lies = this.#on(wager, box);
         if (lies && !(await this.#withdraw(lies))) return;
       }
-      this.#done = [];
+      this.#doings.done = [];
     });
   }
 
@@ -199,8 +210,14 @@ export class Bets {
     return true;
   }
 
-  #refuse(what: Refused["what"], wager: string | null, cents: number, problem: Problem): void {
-    this.refused = { what, wager, cents, problem };
+  #refuse(
+    what: Refused["what"],
+    wager: string | null,
+    cents: number,
+    problem: Problem,
+    nominated = "",
+  ): void {
+    this.refused = { what, wager, cents, problem, nominated };
   }
 
   #next(act: () => Promise<void>): Promise<void> {

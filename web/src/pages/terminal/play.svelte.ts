@@ -18,6 +18,7 @@ import { Bets } from "./bets.svelte";
 import { DealShown } from "./deal.svelte";
 import { lettersOf } from "./keysof";
 import { OwnThings } from "./own.svelte";
+import { Kept } from "./undone.svelte";
 
 const RESERVED = "UCRHWOMKX";
 const EMPTY: Mark = { state: "empty", stake: 0, paid: 0 };
@@ -55,7 +56,10 @@ export class Play {
     this.own = new OwnThings(this.feed, this.player);
     this.deal = new DealShown(this.table);
     this.time = new BetTime(() => this.sheet?.period);
+    const kept = new Kept(`pitboss.undo.${name}.${this.mine}`, () => this.#upTo);
+    if (this.player) onDestroy(kept.follow());
     this.bets = new Bets({
+      ...(this.player ? { doings: kept } : {}),
       send: (body) => this.feed.send(body),
       lying: () => this.lying,
       sequence: () => this.feed.sequence,
@@ -317,11 +321,28 @@ export class Play {
     return done;
   }
 
+  /** A wager that waited for an approval can be placed now. */
+  readonly approved = $derived.by(() => {
+    const { refused } = this.bets;
+    return (
+      refused?.what === "place" &&
+      refused.wager !== null &&
+      this.asked?.state === "granted" &&
+      this.asked.key === refused.problem.approval
+    );
+  });
+  /** Place it, with the approval. */
+  placeApproved(): void {
+    const { refused } = this.bets;
+    if (refused === null || refused.wager === null) return;
+    void this.bets.place(refused.wager, refused.cents, this.box, refused.nominated);
+  }
+
   readonly refusedHeading = $derived.by(() => {
     const found = this.bets.refused;
     if (found === null || found.wager === null || found.what === "other")
       return t("terminal.refused.other");
-    return t(`terminal.refused.${found.what}`, {
+    return t(this.approved ? "terminal.approved" : `terminal.refused.${found.what}`, {
       what: this.titled(found.wager),
       amount: money(found.cents, { felt: true }),
     });
