@@ -97,7 +97,7 @@ def test_a_decision_outlives_a_killed_server_and_a_ruling_leaves_what_was_paid(
 
         second = House(folder, free_port, known=first.passwords)
         for page in (terminal, phone, console, felt):
-            back = page.locator(".bar").filter(has_text="Back.")
+            back = page.locator(".bar").filter(has_text="Connected again.")
             expect(back).to_have_text(BACK, timeout=40_000)
         assert heard(second) == before
         expect(choice(terminal, "split")).to_be_visible(timeout=LONG_MS)

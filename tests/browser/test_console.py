@@ -190,7 +190,7 @@ def test_a_table_is_opened_and_cards_are_entered_by_keys_taps_and_scan(
     page.keyboard.press("Backspace")
     page.keyboard.type("6C")
     page.keyboard.press("Enter")
-    expect(brass(page)).to_contain_text("Announce")
+    expect(brass(page)).to_contain_text("Announce the point counts")
     coup = coup_of(house, table)
     assert coup["player"]["cards"] == ["9h", "Kd"]
     assert coup["banker"]["cards"] == ["Ts", "6c"]
@@ -347,6 +347,41 @@ def test_the_next_two_steps_are_told_apart(
     assert any(name.startswith("First cards") for name in names)
     press_until(house, page, table, "announce")
     expect(page.locator("ol.steps li.now")).to_have_text("Point counts")
+    expect(brass(page)).to_contain_text("Announce the point counts")
+    page.keyboard.press("Enter")
+    page.wait_for_function(
+        "() => !document.querySelector('ol.steps li.now').textContent.startsWith('Point counts')"
+    )
+    press_until(house, page, table, "announce")
+    if console(house, table)["next"]["do"] == "announce":  # a natural has one call alone
+        expect(brass(page)).to_contain_text("Announce the result")
+
+
+@pytest.mark.parametrize("size", ["phone", "tablet", "desktop"])
+def test_the_steps_are_one_line_and_stand_still(
+    house: House, page_of: PageOf, made: Callable[..., str], size: str
+) -> None:
+    table = made()
+    wager(house, table)
+    page = page_of(f"/console/{table}", "dealer", size=size)
+    steps = page.locator("ol.steps")
+    expect(steps).to_be_visible()
+    seen = set()
+    for _ in range(12):
+        heard = house.deal(table, most=1)
+        at = house.get("dealer", f"/tables/{table}")["sequence"]
+        page.wait_for_function(
+            "n => Number(document.querySelector('[data-console]').dataset.console) >= n", arg=at
+        )
+        if "coup-settled" in heard:
+            break
+        box = steps.bounding_box()
+        assert box is not None
+        # On a phone what is said above them may take another line.
+        seen.add((0 if size == "phone" else round(box["y"]), round(box["height"])))
+        cut = steps.evaluate("one => one.scrollWidth - one.clientWidth")
+        assert cut <= 0
+    assert len(seen) == 1, seen
 
 
 def test_every_act_of_staff_can_be_reached(

@@ -74,6 +74,11 @@ def test_the_strategy_is_a_table_that_keys_read(house: House, page_of: PageOf) -
     expect(page.locator("text.value")).to_have_count(len(given["by_up"]))
 
 
+def share(value: float) -> str:
+    """A share of the stake as the page writes it."""
+    return f"{'−' if value < 0 else ''}{abs(value) * 100:.4f} %"
+
+
 def test_a_simulation_is_followed_and_stopped(house: House, page_of: PageOf) -> None:
     page = page_of(f"/odds/{BOOK}", login=STAFF)
     part = page.locator("#simulation")
@@ -83,8 +88,15 @@ def test_a_simulation_is_followed_and_stopped(house: House, page_of: PageOf) -> 
     newest = get(house, "/simulations", login=STAFF)["simulations"][0]
     done = get(house, f"/simulations/{newest['id']}", login=STAFF)
     expect(part.locator("tbody tr")).to_have_count(len(done["wagers"]))
-    mean = f"{abs(done['wagers'][0]['mean'] * 100):.4f} %"
-    expect(part.locator("tbody tr").first).to_contain_text(mean)
+    edges = get(house, f"/rulebooks/{BOOK}/payouts", login=STAFF)["wagers"]
+    for one in done["wagers"]:
+        name = page.get_by_role("rowheader", name=one["title"], exact=True)
+        row = part.locator("tbody tr").filter(has=name)
+        exact = next(each["edge"] for each in edges if each["wager"] == one["wager"])
+        assert row.locator("td").nth(0).inner_text() == share(-one["mean"])
+        # The figure has the sign of the edge that stands beside the simulation.
+        assert row.locator("td").nth(2).inner_text() == share(exact["value"])
+    expect(part).to_contain_text("100,000 were asked for")
     assert part.locator("img").evaluate("one => one.decode().then(() => one.naturalWidth)") > 100
 
     part.get_by_label("Coups").fill("200000000")

@@ -229,6 +229,16 @@ def test_records_are_the_apis_and_extracts_hold(
     assert house.do("player1", TABLE, "raise-dispute", about="the count", coup=2).is_success
     page = page_of("/pit", STAFF)
     page.get_by_role("button", name=re.compile("Payment errors this month: 1")).click()
+    sheet = page.locator("dialog[open]")
+    shapes = set()
+    for tab in sheet.get_by_role("tab").all():
+        tab.click()
+        shapes.add(sheet.evaluate("one => one.offsetWidth"))
+        assert sheet.evaluate("one => one.scrollWidth - one.clientWidth") <= 0
+        lines = tab.evaluate("one => one.getClientRects().length + (one.scrollHeight > 48)")
+        assert lines == 1, tab.inner_text()
+    assert len(shapes) == 1, shapes
+    sheet.get_by_role("tab", name="Payment errors").click()
     expect(page.locator("dialog[open] tbody tr")).to_contain_text(["$10.50"])
     page.get_by_role("tab", name="Disputes").click()
     expect(page.locator("dialog[open]")).to_contain_text("the count")
@@ -264,6 +274,12 @@ def test_the_lowest_rank_sees_no_money(page_of: PageOf) -> None:
     page.wait_for_selector("article")
     assert page.locator("article .money, article .band").count() == 0
     assert page.get_by_text("Payment errors").count() == 0
+    empty = page.locator("article").evaluate_all(
+        "all => all.map(one => one.getBoundingClientRect().bottom"
+        " - one.lastElementChild.getBoundingClientRect().bottom)"
+    )
+    assert max(empty) < 40, empty
+    assert page.get_by_text("Disputes open: 0").count() == 0
 
 
 def test_players_are_told_that_it_is_not_theirs(page_of: PageOf) -> None:

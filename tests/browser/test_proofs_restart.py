@@ -26,7 +26,7 @@ from tests.browser.played import (
 TABLE = "star-baccarat"
 PLAYERS = ("player1", "player2")
 OFFLINE = re.compile(r"^Offline since \d\d:\d\d:\d\d AE[DS]T\. .* Nothing you press is sent\.$")
-BACK = re.compile(r"^Back\. \d+ events? received\.$")
+BACK = re.compile(r"^Connected again\. (?:\d+ events? received|Nothing was missed)\.$")
 
 
 def heard(house: House) -> list[dict[str, Any]]:
@@ -87,7 +87,7 @@ def test_a_coup_goes_on_after_the_server_was_killed(
     second = House(folder, free_port, known=first.passwords)
     try:
         for page in (console, terminal, display):
-            back = page.locator(".bar").filter(has_text="Back.")
+            back = page.locator(".bar").filter(has_text="Connected again.")
             expect(back).to_have_text(BACK, timeout=40_000)
         # Nothing is lost, and nothing that was pressed meanwhile was done.
         assert heard(second) == before

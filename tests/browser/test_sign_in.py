@@ -65,6 +65,23 @@ def test_one_goes_on_to_the_page_that_was_asked_for(house: House, page_of: PageO
     assert first.get_by_role("link", name="Console").count() == 0
 
 
+def test_who_comes_to_sign_in_writes_at_once(page_of: PageOf) -> None:
+    page = page_of("/sign-in")
+    page.keyboard.type("dealer")
+    expect(page.get_by_label("Name")).to_have_value("dealer")
+
+
+@pytest.mark.parametrize(
+    ("path", "says"),
+    [("/odds/star-baccarat", "Odds are for staff."), ("/pit", "The pit is for supervisors")],
+)
+def test_a_deep_link_says_whom_the_page_is_for(page_of: PageOf, path: str, says: str) -> None:
+    page = page_of(path)
+    page.wait_for_url("**/sign-in?back=*")
+    expect(page.locator("[data-wanted]")).to_contain_text(says)
+    expect(page.locator("[data-wanted]")).to_contain_text("Sign in to go on to that page.")
+
+
 def test_a_wrong_password_is_said_and_nothing_else(page_of: PageOf) -> None:
     page = page_of("/sign-in")
     sign_in(page, "nobody-of-that-name", "not the password")
@@ -179,7 +196,7 @@ def test_a_server_that_goes_and_comes_back(
         try:
             heard = second.deal(TABLE, most=6)
             assert heard
-            back = page.locator(".bar").filter(has_text="Back.")
+            back = page.locator(".bar").filter(has_text="Connected again.")
             expect(back).to_be_visible(timeout=20_000)
             expect(back).to_contain_text("received.")
         finally:

@@ -74,7 +74,9 @@ def test_a_terminal_is_whole_when_the_server_is_back(
     assert page.locator("[data-area]").count() > 3
     second = House(folder, free_port, known=first.passwords)
     try:
-        expect(page.locator(".bar").filter(has_text="Back.")).to_be_visible(timeout=LONG_MS)
+        expect(page.locator(".bar").filter(has_text="Connected again.")).to_be_visible(
+            timeout=LONG_MS
+        )
         place(page, "banker", 2_500, tap=True)
         assert stakes(second) == {"banker": 2_500}
     finally:
@@ -282,7 +284,20 @@ def test_an_approval_is_asked_for_at_the_terminal(
         expect(slip).to_contain_text("The approval was refused.")
         assert stakes(house) == {"player": 2_500}
         return
-    expect(slip).to_contain_text("Approved. Place the wager again.")
-    area(page, "banker").tap()
+    expect(slip).to_contain_text("Approved: Banker's Hand $25.")
+    expect(slip).not_to_contain_text("Not placed")
+    slip.get_by_role("button", name="Place it now").tap()
+    expect(slip).to_have_count(0)
     expect(area(page, "banker", "placed")).to_contain_text(money(2_500, whole=True))
     assert stakes(house) == {"player": 2_500, "banker": 2_500}
+
+
+def test_the_own_net_has_its_sign(house: House, page_of: PageOf) -> None:
+    seat(house)
+    page = page_of(PATH, "player1")
+    while house.get("player1", f"/tables/{TABLE}/own")["net_cents"] <= 0:
+        wager(house, "player1", TABLE, "player", 2_500)
+        house.deal(TABLE, until="coup-settled")
+        house.deal(TABLE)
+    net = house.get("player1", f"/tables/{TABLE}/own")["net_cents"]
+    expect(page.locator("[data-money=net]")).to_have_text(f"Net {money(net, sign=True)}")

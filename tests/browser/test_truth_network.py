@@ -82,7 +82,7 @@ def test_a_console_says_so_within_five_seconds_and_comes_back(
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert sent == []
     away(False)
-    expect(page.locator(".bar").filter(has_text="Back.")).to_be_visible(timeout=LONG_MS)
+    expect(page.locator(".bar").filter(has_text="Connected again.")).to_be_visible(timeout=LONG_MS)
     expect(bar(page)).to_have_count(0)
     expect(next_key(page)).to_be_visible(timeout=LONG_MS)
     press(page)
@@ -150,6 +150,22 @@ def test_a_page_without_a_stream_says_so_and_nobody_is_signed_out_by_it(
     expect(bar(page)).to_have_count(0, timeout=LONG_MS)
     out.click()
     page.wait_for_url("**/sign-in")
+
+
+def test_a_wall_says_so_in_its_own_size_and_its_roads_stay(house: House, pages: Pages) -> None:
+    page = pages.make(house, f"/display/{TABLE}", "display", size="wall")
+    road = page.locator("[data-road=bead]")
+    before = road.bounding_box()
+    page.context.set_offline(True)
+    said = page.locator("[data-doing]")
+    expect(said).to_have_text(re.compile(r"^Offline since \d\d:\d\d:\d\d AE[DS]T$"))
+    assert said.evaluate("one => parseFloat(getComputedStyle(one).fontSize)") >= 30
+    assert said.evaluate("one => one.scrollWidth - one.clientWidth") <= 0
+    expect(page.get_by_text("Nothing you press is sent")).to_have_count(0)
+    assert road.bounding_box() == before
+    page.context.set_offline(False)
+    expect(said).not_to_contain_text("Offline")
+    assert page.locator(".bar").count() == 0
 
 
 def test_a_killed_server_is_seen_at_once(house: House, pages: Pages) -> None:

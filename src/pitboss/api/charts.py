@@ -111,33 +111,33 @@ def edges_chart(wagers: Sequence[Priced], theme: Theme, chosen: str | None, titl
 
 
 def estimates_chart(wagers: Sequence[dict[str, Any]], title: str) -> Chart:
-    """Means of a simulation with twice their standard error, and the exact figures."""
+    """House edges of a simulation with twice their standard error, and the exact ones."""
     rows = [
         {
             "wager": one["title"],
-            "mean": one["mean"],
-            "low": one["mean"] - 2 * one["stderr"],
-            "high": one["mean"] + 2 * one["stderr"],
-            "exact": one["exact"],
+            "edge": -one["mean"],
+            "low": -one["mean"] - 2 * one["stderr"],
+            "high": -one["mean"] + 2 * one["stderr"],
+            "exact": None if one["exact"] is None else -one["exact"],
         }
         for one in wagers
     ]
     axis = {"format": ".1%", "tickCount": 6, "grid": False}
-    name = "the player's gain per unit staked, with two standard errors; diamonds are exact"
-    mean = {"field": "mean", "type": "quantitative", "axis": axis, "title": name}
+    name = "share of the stake that the house keeps, with two standard errors; diamonds are exact"
+    edge = {"field": "edge", "type": "quantitative", "axis": axis, "title": name}
     layers: list[Chart] = [
         {
             "mark": {"type": "rule", "strokeWidth": 2},
             "encoding": {"x": {"field": "low", "type": "quantitative"}, "x2": {"field": "high"}},
         },
-        {"mark": {"type": "tick", "thickness": 2, "size": 12}, "encoding": {"x": mean}},
+        {"mark": {"type": "tick", "thickness": 2, "size": 12}, "encoding": {"x": edge}},
         {
             "transform": [{"filter": "datum.exact !== null"}],
             "mark": {"type": "point", "shape": "diamond", "size": 60},
             "encoding": {"x": {"field": "exact", "type": "quantitative"}},
         },
     ]
-    return _by_wager(title, rows, {"field": "mean", "order": "descending"}, layers)
+    return _by_wager(title, rows, {"field": "edge"}, layers)
 
 
 def _by_wager(

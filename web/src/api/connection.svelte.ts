@@ -14,6 +14,8 @@ class Connection {
   returns = $state(0);
   /** The time zone of the house whose table is shown, in which the page tells times. */
   zone: string | undefined = $state();
+  /** The page is a screen on a wall: nobody presses anything there, and it says so by itself. */
+  wall = $state(false);
   #asking = false;
   #settle: ReturnType<typeof setTimeout> | undefined;
   #losers = new Set<() => void>();

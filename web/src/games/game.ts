@@ -176,6 +176,8 @@ export interface TableFace {
   dueText(place: number | null): string;
   /** What the table is doing now, where only the game can say so. */
   phaseText(draws: Draws | null, coup: Coup | null): string | null;
+  /** What an act is called now, where only the game can say so. */
+  actText(act: string, coup: Coup | null): string | null;
   /** A stage of the round; nothing where every game has it. */
   stageText(stage: Schemas["Stage"]): string | null;
 

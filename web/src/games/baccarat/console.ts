@@ -32,6 +32,16 @@ export const phaseText = (draws: Draws | null, coup: Coup | null): string | null
     ? t(`baccarat.phase.draws.${draws.due}`)
     : null;
 
+/** The counts are announced first, the result when no card is due: two acts by one command. */
+export const actText = (act: string, coup: Coup | null): string | null =>
+  act !== "announce"
+    ? null
+    : t(
+        coup?.stage["counts_announced"]
+          ? "baccarat.act.announce.result"
+          : "baccarat.act.announce.counts",
+      );
+
 export function stageText({ step, hand }: Schemas["Stage"]): string | null {
   const words = [`baccarat.step.${step}.${hand}`, `baccarat.step.${step}`];
   const word = words.find(isWord);

@@ -1,6 +1,6 @@
 /** The face of baccarat: how its rounds are read, said and drawn. */
 import type { Face } from "../game";
-import { aside, dueText, handText, phaseText, slot, stageText } from "./console";
+import { actText, aside, dueText, handText, phaseText, slot, stageText } from "./console";
 import DeskHands from "../plain/DeskHands.svelte";
 import DisplayResult from "./display/Result.svelte";
 import DisplayRoads from "./display/Roads.svelte";
@@ -31,6 +31,7 @@ export const baccarat: Face = {
     slot,
     dueText,
     phaseText,
+    actText,
     stageText,
     aside,
     dealtOrder,

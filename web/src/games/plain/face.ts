@@ -77,6 +77,7 @@ export const plain: TableFace = {
   slot,
   dueText: () => t("console.card-due"),
   phaseText: () => null,
+  actText: () => null,
   stageText: () => null,
   aside: () => null,
   dealtOrder: (row) => Object.values(row.hands).flatMap(cardsIn),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { large, part, share } from "./figures";
+import { deviations, edgeOf, large, part, share } from "./figures";
 
 describe("figures", () => {
   it("writes shares with a proper minus, and none for nothing", () => {
@@ -17,4 +17,15 @@ describe("figures", () => {
     expect(part(0, 0)).toBe(0);
     expect(part(1, 4)).toBe(0.25);
   });
+});
+
+it("a simulated edge has the sign of the edge beside it", () => {
+  expect(share(edgeOf(-0.012034))).toBe("1.2034 %");
+  expect(share(edgeOf(0.01))).toBe("−1.0000 %");
+  expect(share(edgeOf(0))).toBe("0.0000 %");
+  expect([deviations(edgeOf(1.234)), deviations(-0.001), deviations(2)]).toEqual([
+    "−1.23",
+    "0.00",
+    "2.00",
+  ]);
 });

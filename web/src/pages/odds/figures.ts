@@ -7,6 +7,15 @@ export function share(value: number, places = 4): string {
   return `${value < 0 && Number(text) !== 0 ? "−" : ""}${text} %`;
 }
 
+/** What the house keeps of what a player gains: one sign for a figure wherever it stands. */
+export const edgeOf = (gain: number): number => (gain === 0 ? 0 : -gain);
+
+/** How far a figure is from the exact one, in standard errors. */
+export function deviations(value: number): string {
+  const text = Math.abs(value).toFixed(2);
+  return `${value < 0 && Number(text) !== 0 ? "−" : ""}${text}`;
+}
+
 /** Large counts in millions, with one place where that says more: `812.5 million`. */
 export function large(value: number, million: string): string {
   if (value < 1_000_000) return count(value);

@@ -25,6 +25,8 @@ export interface Refused {
   wager: string | null;
   cents: number;
   problem: Problem;
+  /** The results that it named. */
+  nominated?: string;
 }
 
 interface Asked {
@@ -114,7 +116,10 @@ export class Bets {
             ...(approval === null ? {} : { approval }),
           });
       this.#asked = this.#asked.filter((one) => one !== asked);
-      if (!result.ok) return this.#refuse(lies ? "raise" : "place", wager, cents, result.problem);
+      if (!result.ok) {
+        this.#refuse(lies ? "raise" : "place", wager, cents, result.problem, nominated);
+        return;
+      }
       this.refused = null;
       const until = result.value.sequence;
       this.#asked = [
@@ -224,8 +229,14 @@ export class Bets {
     );
   }
 
-  #refuse(what: Refused["what"], wager: string | null, cents: number, problem: Problem): void {
-    this.refused = { what, wager, cents, problem };
+  #refuse(
+    what: Refused["what"],
+    wager: string | null,
+    cents: number,
+    problem: Problem,
+    nominated = "",
+  ): void {
+    this.refused = { what, wager, cents, problem, nominated };
   }
 
   #next<T>(act: () => Promise<T>): Promise<T> {

@@ -405,12 +405,29 @@ export class Play {
     return done;
   }
 
+  /** A wager that waited for an approval can be placed now. */
+  readonly approved = $derived.by(() => {
+    const { refused } = this.bets;
+    return (
+      refused?.what === "place" &&
+      refused.wager !== null &&
+      this.asked?.state === "granted" &&
+      this.asked.key === refused.problem.approval
+    );
+  });
+  /** Place it, with the approval. */
+  placeApproved(): void {
+    const { refused } = this.bets;
+    if (refused === null || refused.wager === null) return;
+    void this.bets.place(refused.wager, refused.cents, this.box, refused.nominated);
+  }
+
   readonly refusedHeading = $derived.by(() => {
     const found = this.bets.refused;
     if (found === null) return t("terminal.refused.other");
     if (this.auto.stopped) return t("terminal.refused.auto");
     const what = found.wager === null ? "" : this.titled(found.wager);
-    return t(`terminal.refused.${found.what}`, {
+    return t(this.approved ? "terminal.approved" : `terminal.refused.${found.what}`, {
       what,
       amount: money(found.cents, { felt: true }),
     });
