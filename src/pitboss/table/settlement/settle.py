@@ -223,11 +223,7 @@ def _to_settle(work: Query) -> tuple[Round, Pay]:
     return coup, step
 
 
-@decides(
-    Settle,
-    rules=("announce-result", "settles", "tail-indicator", STAYS, "tournament-increments"),
-    needs=(_to_settle,),
-)
+@decides(Settle, rules=("announce-result", "settles", "tail-indicator", STAYS), needs=(_to_settle,))
 def settle(work: Work, command: Settle) -> None:
     """Each wager by its row at the moment that has come, rounded up to payable chips."""
     coup, step = _to_settle(work)

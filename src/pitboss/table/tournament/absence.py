@@ -112,7 +112,8 @@ def pass_round(work: Work, command: PassRound) -> None:
     """Nothing is at stake, and nobody is waited for."""
     play = the_play(work)
     clauses = work.cite("tournament-pass-cards", "tournament-absent")
-    if work.table.coup is not None or work.table.wagers or play.slips:
+    sealed = any(not slip.announced for slip in play.slips.values())
+    if work.table.coup is not None or work.table.wagers or sealed:
         refuse("something-at-stake", clauses)
     late = next(waiting(work.table), None)
     if late is not None:
