@@ -67,6 +67,7 @@ from pitboss.api.routes.tables import (
     lobby,
     parts,
     rulings,
+    slips,
     staff,
     stream,
     tables,
@@ -134,7 +135,7 @@ async def json_only(connection: Any, _: Any) -> None:
 
 PEOPLE = (accounts, demonstration, records)
 BOOKS = (rulebooks, clauses, words, comparison, payouts, layouts, edges, strategy, simulations)
-TABLES = (tables, lobby, parts, commands, staff, console, rulings, stream)
+TABLES = (tables, lobby, parts, commands, staff, console, rulings, slips, stream)
 PIT = (pit, links, terminals, promotions, tournaments, compliance, reports, files, public)
 MODULES: tuple[Any, ...] = (*PEOPLE, *BOOKS, *TABLES, *PIT)
 
