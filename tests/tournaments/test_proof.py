@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -13,7 +16,7 @@ from pitboss.journal.record import read_line
 from pitboss.tournaments.lines import Written, export_of, signer_of
 from pitboss.tournaments.proof import prove
 from pitboss.tournaments.whole import STREAM, Whole
-from tests.tournaments.test_whole import export, played
+from tests.tournaments.test_whole import BOOKS, export, played
 
 SEED = 11
 
@@ -96,6 +99,95 @@ def _more_for_the_second(one: Any) -> Any:
 def _more_chips(one: Any) -> Any:
     person = next(iter(one.chips))
     return replace(one, chips={**one.chips, person: one.chips[person] + 2_500})
+
+
+def _other_wager(one: Any) -> Any:
+    return replace(one, wager="banker" if one.wager == "player" else "player")
+
+
+def _more_written(one: Any) -> Any:
+    return replace(one, amount_cents=one.amount_cents + 2_500)
+
+
+def _more_counted(one: Any) -> Any:
+    return replace(one, counts_cents=one.counts_cents + 2_500)
+
+
+def _other_commitment(one: Any) -> Any:
+    return replace(one, commitment="00" * 32)
+
+
+def table_with(kind: str) -> str:
+    """A table at which something of a kind happened."""
+    return next(
+        name
+        for name, one in honest().written.items()
+        if any(type(each).__name__ == kind for _, events in batches(one) for each in events)
+    )
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_every_sealed_wager_is_opened_from_the_export_alone(name: str) -> None:
+    (one,) = prove(export(played(name, 20, SEED), SEED)).tournaments
+    opened = [slip for slip in one.slips if slip.became == "announced"]
+    assert opened
+    for slip in opened:
+        content = json.dumps([slip.wager, slip.amount_cents], separators=(",", ":")).encode()
+        digest = hashlib.sha256(bytes.fromhex(slip.nonce or "") + content).hexdigest()
+        assert digest == slip.commitment
+    assert all(slip.nonce is None for slip in one.slips if slip.became != "announced")
+
+
+@pytest.mark.parametrize(
+    ("kind", "change"),
+    [
+        ("SlipAnnounced", _other_nonce),
+        ("SlipAnnounced", _other_wager),
+        ("SlipAnnounced", _more_written),
+        ("SlipAnnounced", _more_counted),
+        ("SlipAnnounced", _other_commitment),
+        ("SlipHandedIn", _other_commitment),
+    ],
+)
+def test_a_changed_slip_or_nonce_is_named(kind: str, change: Callable[[Any], Any]) -> None:
+    table = table_with("SlipAnnounced")
+    (finding,) = prove(changed(kind, change, table)).verdict.findings
+    assert (finding.code, finding.stream) == ("slip-broken", table)
+    assert "slip of" in finding.sentence or "that player-" in finding.sentence
+
+
+def swapped(first: str, second: str) -> list[bytes]:
+    """An act of one kind behind the act of another kind that came right after it."""
+    table = table_with("SlipHandedIn")
+    given = batches(stream_of(table))
+    place = next(
+        place
+        for place, ((_, one), (_, other)) in enumerate(pairwise(given))
+        if type(one[0]).__name__ == first and type(other[0]).__name__ == second
+    )
+    (name, one), (after, other) = given[place : place + 2]
+    at = one[0].at
+    given[place] = (name, [replace(each, at=at) for each in other])
+    given[place + 1] = (after, [replace(each, at=other[0].at) for each in one])
+    return signed_again(given, table)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("WagerPlaced", "WagerPlaced"),
+        ("WagerPlaced", "SlipHandedIn"),
+        ("BetsCalled", "SlipAnnounced"),
+        ("SlipHandedIn", "SlipExamined"),
+    ],
+)
+def test_acts_in_another_order_are_named(first: str, second: str) -> None:
+    (finding,) = prove(swapped(first, second)).verdict.findings
+    assert finding.code == "out-of-order"
+
+
+def test_a_slip_may_be_examined_after_another_has_wagered() -> None:
+    assert prove(swapped("SlipExamined", "WagerPlaced")).sound
 
 
 def test_what_is_signed_again_unchanged_holds() -> None:

@@ -1,7 +1,8 @@
 """A table's stream: replayed under the edition its records name.
 
 Money is balanced and cards are all there after every event; a coup is settled as the edition
-says; an opened order is what was committed to, dealt and settled.
+says; an opened order is what was committed to, dealt and settled. In a tournament's session a
+slip opens what was handed in, and nobody acted out of turn.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from pitboss.table.cards.shoe import ShoeLoaded, ShoeRevealed, commit, conserved
 from pitboss.table.own import read_own
 from pitboss.table.settlement.correct import CoupCorrected
 from pitboss.table.settlement.settle import Payment, Settle, WagersSettled
+from pitboss.table.tournament.proof import amiss
 from pitboss.table.versions import renew
 
 COUP_ENDS = ("coup-settled", "coup-voided")
@@ -61,10 +63,10 @@ class TableCheck(Check[Table, Event]):
         return None
 
     def follows(self, before: Table, event: Event) -> Wrong | None:
-        """Time does not go back."""
+        """Time does not go back; in a session slips open as sealed, and acts are in order."""
         if before.now is not None and event.at < before.now:
             return "clock-backwards", "it is earlier than the event before it"
-        return None
+        return None if self._rules is None else amiss(self._rules, before, event)
 
     def holds(self, before: Table, event: Event, after: Table) -> Wrong | None:
         """Money and cards are conserved; settlements are worked out again."""

@@ -69,6 +69,7 @@ from pitboss.api.routes.tables import (
     lobby,
     parts,
     rulings,
+    slips,
     staff,
     stream,
     tables,
@@ -139,7 +140,7 @@ BOOKS = (
     *(rulebooks, clauses, words, comparison, neighbours),
     *(payouts, layouts, edges, strategy, simulations),
 )
-TABLES = (tables, lobby, parts, commands, staff, console, rulings, stream)
+TABLES = (tables, lobby, parts, commands, staff, console, rulings, slips, stream)
 PIT = (pit, links, terminals, promotions, tournaments, compliance, reports, shifts, files, public)
 MODULES: tuple[Any, ...] = (*PEOPLE, *BOOKS, *TABLES, *PIT)
 

@@ -20,7 +20,7 @@ from pitboss.table.usual.trial import Trials
 log = logging.getLogger("pitboss.tables")
 
 
-CALL = "call-bets"
+CALL, EXAMINE = "call-bets", "examine-slip"
 
 
 def any_to_bet(table: Table) -> bool:
@@ -48,7 +48,12 @@ async def keep_dealing(tables: Tables, answers: Answers, name: str, seconds: flo
             actor = Actor(act.who, "staff", table.people[act.who].rank)
             data = {"do": act.word, **act.said}
             waiting = tables.submit(name, data, actor, f"timer:{secrets.token_hex(8)}")
-            await answers.of(waiting)
+            answer = await answers.of(waiting)
+            if act.word == EXAMINE and not answer.accepted:
+                # The slip does not comply: its player gets it back and may fill in another.
+                back = {"do": "return-slip", "person": act.said["person"]}
+                waiting = tables.submit(name, back, actor, f"timer:{secrets.token_hex(8)}")
+                await answers.of(waiting)
         except asyncio.CancelledError:
             raise
         except Exception:

@@ -2,7 +2,7 @@
 
 The order and the nonce of a shoe are sealed in the store in the same write as the event that
 publishes the commitment. A command that needs a card of a virtual shoe is given it here; a
-client never names one.
+client never names one. A command about a tournament's slip is made whole by `slips`.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from pitboss.journal.store import Store
 from pitboss.refusal import Refusal
 from pitboss.service.monitor import Monitor
 from pitboss.service.people.seal import Seal
+from pitboss.service.people.slips import HAND_IN, OPENING, Slips
 from pitboss.service.rng import Words, nonce, shuffled, system_word
 from pitboss.table.cards.shoe import commit
 from pitboss.table.rulings.rule import is_aside
@@ -61,14 +62,19 @@ class Shoes:
         self._monitor = monitor or Monitor()
         self._words = words
         self._orders: dict[int, Order] = {}
+        self.slips = Slips(table, store, seal)
 
     def forget(self) -> None:
         """Forget what is in memory; the sealed store has it."""
         self._orders.clear()
+        self.slips.forget()
 
     def fill(self, edition: Edition, table: Table, given: dict[str, Any]) -> Given | Refusal:
         """A command with the cards, commitment or nonce that a virtual shoe gives it."""
         do = given.get("do")
+        if do in (HAND_IN, *OPENING):
+            whole = self.slips.fill(table, given)
+            return whole if isinstance(whole, Refusal) else Given(*whole)
         house = table.house
         face = given.pop("face", "up")
         if house is None or not house.virtual:

@@ -10,6 +10,10 @@ UNENTITLED, WITHDRAWN, FOUND_OUT, DISPUTED, MISSING = 0.01, 0.02, 0.004, 0.03, 0
 session, somebody disputes something in a round, chips of a session are missing."""
 PASSED = 0.02
 """How often a bot plays a pass card."""
+SEALED = 0.2
+"""How often a bot that may seals its wager."""
+FAULTY = 0.1
+"""How often a slip says too much, or not what it is for."""
 BOLD = 0.15
 """How often a bot wagers far more than the minimum."""
 
@@ -31,6 +35,12 @@ class Bots:
     def one_of(self, people: Sequence[str]) -> str:
         """Any of these people."""
         return self.chance.choice(people)
+
+    def slip(self, wager: str, cents: int) -> tuple[str, str, int]:
+        """A slip for a wager: its nonce, and what is written on it, at times with a fault."""
+        if self.happens(FAULTY):
+            wager, cents = self.chance.choice((("", cents), (wager, 0), (wager, cents * 100)))
+        return self.secret(), wager, cents
 
     def stakes(
         self,

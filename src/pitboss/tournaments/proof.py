@@ -2,8 +2,10 @@
 
 The file is verified as any journal is: whole, signed, replayed. The replay works every draw out
 anew from what opened it, every placing from the chips that were counted, every prize from the
-conditions. Where the tables' streams are in the file too, what each told the tournament is held
-against what the tournament noted, and the chips of every coup against the table's own ledger.
+conditions; it opens every sealed wager with its nonce and holds it against what was handed in,
+and puts every act of a session to the rules again, so that none stands out of its turn. Where
+the tables' streams are in the file too, what each told the tournament is held against what the
+tournament noted, and the chips of every coup against the table's own ledger.
 """
 
 from __future__ import annotations
@@ -11,7 +13,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
+
+import msgspec
 
 from pitboss.aggregates import AGGREGATES, TABLE, TOURNAMENT
 from pitboss.aggregates.tournament import Tournament, TournamentEvent
@@ -20,9 +24,26 @@ from pitboss.journal.proof.format import CHECKPOINT
 from pitboss.journal.proof.verify import Finding, Verdict, verify_lines
 from pitboss.journal.record import Record, read_line
 from pitboss.ledger import chips_of
-from pitboss.table import Table
-from pitboss.table.tournament.coups import TournamentCoupOver
+from pitboss.table import Event, Table
+from pitboss.table.tournament.coups import TournamentCoupOver, TournamentCoupVoid
+from pitboss.table.tournament.play import TournamentPlay, play_of
+from pitboss.table.tournament.slips import SlipAnnounced, SlipHandedIn, SlipReturned
 from pitboss.tournaments.outcome import document
+
+
+class SlipProved(msgspec.Struct, kw_only=True):
+    """A sealed wager: what committed to it, and what opened it; nothing of one never announced."""
+
+    table: str
+    session: int
+    coup: int
+    person: str
+    commitment: str
+    became: Literal["sealed", "returned", "announced", "void"] = "sealed"
+    nonce: str | None = None
+    wager: str | None = None
+    amount_cents: int | None = None
+    counts_cents: int | None = None
 
 
 @dataclass
@@ -34,6 +55,8 @@ class Proved:
     events: list[TournamentEvent]
     compared: int = 0
     """Coups whose chips were held against a table's ledger."""
+    slips: list[SlipProved] = field(default_factory=list)
+    """The sealed wagers that were handed in at its tables, each with what became of it."""
 
     def draws(self) -> list[dict[str, Any]]:
         """Each draw: what was committed to, what opened it, who was drawn."""
@@ -61,6 +84,7 @@ class Proved:
         return {
             "tournament": self.name,
             "draws": self.draws(),
+            "slips": self.slips,
             "coups_compared": self.compared,
             **found,
         }
@@ -110,9 +134,12 @@ def _of(known: dict[str, Proved], stream: str) -> Proved:
 
 
 def _at_table(tables: dict[str, Table], record: Record, known: dict[str, Proved]) -> Finding | None:
-    """Whether the chips that a table told of a coup are those of its ledger."""
-    event = TABLE.read(record)
-    table = tables[record.stream] = TABLE.evolve(tables[record.stream], event)
+    """Whether the chips that a table told of a coup are those of its ledger; slips are kept."""
+    event, before = TABLE.read(record), tables[record.stream]
+    play = play_of(before)
+    if play is not None:
+        _slip(_of(known, play.tournament).slips, play, TABLE.name_of(record.stream), event)
+    table = tables[record.stream] = TABLE.evolve(before, event)
     if not isinstance(event, TournamentCoupOver):
         return None
     for person, cents in event.chips.items():
@@ -125,3 +152,30 @@ def _at_table(tables: dict[str, Table], record: Record, known: dict[str, Proved]
             return Finding(0, record.stream, record.sequence, "other-chips", sentence)
     _of(known, event.tournament).compared += 1
     return None
+
+
+def _slip(slips: list[SlipProved], play: TournamentPlay, table: str, event: Event) -> None:
+    """Keep a slip that is handed in, and what becomes of it; it was held against its commitment."""
+    if isinstance(event, SlipHandedIn):
+        slips.append(
+            SlipProved(
+                table=table,
+                session=play.session,
+                coup=play.coups + 1,
+                person=event.person,
+                commitment=event.commitment,
+            )
+        )
+    for one in reversed(slips):
+        if (one.table, one.session, one.coup) != (table, play.session, play.coups + 1):
+            continue
+        if isinstance(event, TournamentCoupVoid):
+            one.became = "void"
+        if not isinstance(event, SlipReturned | SlipAnnounced) or one.person != event.person:
+            continue
+        if isinstance(event, SlipReturned):
+            one.became = "returned"
+        else:
+            one.became, one.nonce, one.wager = "announced", event.nonce, event.wager
+            one.amount_cents, one.counts_cents = event.amount_cents, event.counts_cents
+        return

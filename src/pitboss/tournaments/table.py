@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from pitboss.aggregates.tournament.terms import Conditions
@@ -19,11 +20,14 @@ from pitboss.chaos.steady import (
 from pitboss.ledger import chips_of
 from pitboss.refusal import Refusal, sure
 from pitboss.table import ENTRIES, Event, act
+from pitboss.table.betting.window import NO_MORE
 from pitboss.table.machine import Query
 from pitboss.table.people.player_card import card_of, card_rule
 from pitboss.table.play import END, Ask, Card, Do, Pay, Say
 from pitboss.table.state import SignState
-from pitboss.table.tournament.play import waiting
+from pitboss.table.tournament.play import play_of, waiting
+from pitboss.table.tournament.slips import slip_commitment
+from pitboss.table.tournament.wagers import FIRST, when_announced
 from pitboss.table.usual.next_act import propose
 from pitboss.table.usual.opening import opening, stands, usual_layout
 
@@ -31,8 +35,15 @@ HANDS = 2
 """Bots wager on the first of the main wagers: on the hands, where there are two."""
 CLOCK = "clock"
 """Who gives a table what its tournament tells."""
+READ_WELL = 0.5
+"""How often a slip that does not comply is sent back; else it is found out when announced."""
 LONGEST = 400
 """So many acts make a shoe ready, or end a coup, at most."""
+
+
+Written = tuple[str, str, int]
+"""A slip as its player filled it in: the nonce, the wager, the cents."""
+NONE_SEALED: Mapping[str, Written] = MappingProxyType({})
 
 
 class Faces:
@@ -116,18 +127,73 @@ class SessionTable(Steady):
 
     # Coups --------------------------------------------------------------------------------
 
-    def play(self, stakes: Mapping[str, tuple[str, int, int]]) -> None:
-        """One coup with these wagers, in this order: by person the wager, its cents, the box."""
+    def play(
+        self,
+        stakes: Mapping[str, tuple[str, int, int]],
+        sealed: Mapping[str, Written] = NONE_SEALED,
+    ) -> None:
+        """One coup with these wagers, in this order: by person the wager, its cents, the box.
+
+        Who seals hands in the slip instead; one that is sent back is wagered openly.
+        """
         if self.over:
             self._shoe()
         boxes = self.rules.edition.conduct.boxes is not None
+        self.written: dict[str, Written] = {}
         for person, (wager, cents, box) in stakes.items():
+            if person in sealed and self._sealed(person, sealed[person]):
+                continue
             where = {"box": box} if boxes else {}
             self.do("place-wager", person, wager=wager, amount_cents=cents, **where)
         for _ in range(LONGEST):
+            if self._slips():
+                continue
+            if self._nothing_lies():
+                self.do("pass-round", DEALER)
+                return
             if self._next():
                 return
         raise NotAcceptedError("the coup does not end")
+
+    def seals(self, person: str) -> bool:
+        """Whether somebody may seal a wager on the coup to come."""
+        play = play_of(self.table)
+        return play is not None and play.sealed.get(person, 0) < play.undisclosed
+
+    def _sealed(self, person: str, slip: Written) -> bool:
+        """Hand in a slip and have it examined: read, or by eye; sent back where it is refused."""
+        nonce, wager, cents = slip
+        self.do("hand-in-slip", person, commitment=slip_commitment(*slip))
+        content = {"nonce": nonce, "wager": wager, "amount_cents": cents}
+        if not self._try("examine-slip", SUPERVISOR, person=person, **content):
+            if self.chance.random() < READ_WELL:
+                self.do("return-slip", SUPERVISOR, person=person)
+                return False
+            self.do("examine-slip", SUPERVISOR, person=person)
+        self.written[person] = slip
+        return True
+
+    def _slips(self) -> bool:
+        """Announce a slip where that is due; whether one was."""
+        play, coup = play_of(self.table), self.table.coup
+        waiting = [] if play is None else [n for n, s in play.slips.items() if not s.announced]
+        first = when_announced(Query(self.rules.at(self.table), self.table)) == FIRST
+        due = coup is None if first else coup is not None and coup.complete
+        if play is None or not waiting or not due:
+            return False
+        if first and not play.no_more:
+            self.do("call-bets", DEALER, call=NO_MORE)
+        nonce, wager, cents = self.written[waiting[0]]
+        content = {"nonce": nonce, "wager": wager, "amount_cents": cents}
+        self.do("announce-slip", SUPERVISOR, person=waiting[0], **content)
+        return True
+
+    def _nothing_lies(self) -> bool:
+        """Whether the coup to come has no wager: everyone passed, or wrote nothing that counts."""
+        table, play = self.table, play_of(self.table)
+        if table.coup is not None or table.wagers or play is None or self.waiting:
+            return False
+        return all(slip.announced for slip in play.slips.values())
 
     def _next(self) -> bool:
         """Whatever comes next in the coup; whether it was its settlement."""

@@ -31,6 +31,7 @@ from pitboss.tournaments.bots import (
     FOUND_OUT,
     MISSING,
     PASSED,
+    SEALED,
     UNENTITLED,
     WITHDRAWN,
     Bots,
@@ -296,7 +297,13 @@ class Whole:
         people = [name for name in table.waiting if not self._passes(table, name)]
         held = {person: table.held(person) for person in people}
         limits = one.minimum_cents, one.maximum_cents
-        table.play(self.bots.stakes(one.boxes, held, limits, table.mains))
+        stakes = self.bots.stakes(one.boxes, held, limits, table.mains)
+        sealed = {
+            person: self.bots.slip(wager, cents)
+            for person, (wager, cents, _) in stakes.items()
+            if table.seals(person) and self.bots.happens(SEALED)
+        }
+        table.play(stakes, sealed)
         self._carry()
         if one.kind == "round":
             self._found_out(number)

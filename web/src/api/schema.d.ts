@@ -2292,6 +2292,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{name}/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * OwnPart
+         * @description For: player.
+         */
+        get: operations["ApiTablesNameSessionOwnPart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{name}/sheet": {
         parameters: {
             query?: never;
@@ -2392,6 +2412,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{name}/slips": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * HandIn
+         * @description For: player.
+         */
+        post: operations["ApiTablesNameSlipsHandIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{name}/slips/{number}": {
         parameters: {
             query?: never;
@@ -2424,6 +2464,26 @@ export interface paths {
          * @description For: staff, inspector, surveillance.
          */
         get: operations["ApiTablesNameSlipsNumberFormSlipFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{name}/slips/{person}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * KeptSlip
+         * @description For: staff, player, inspector, surveillance.
+         */
+        get: operations["ApiTablesNameSlipsPersonKeptSlip"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3014,6 +3074,8 @@ export interface components {
         /**
          * AnnounceSlip
          * @description Announce an undisclosed wager as it is written: its wager and amount, where it says them.
+         *
+         *         Of a slip that the house keeps, the house says nonce and content.
          */
         AnnounceSlipCommand: {
             /** @default 0 */
@@ -3025,7 +3087,8 @@ export interface components {
              * @enum {string}
              */
             do: "announce-slip";
-            nonce: string;
+            /** @default null */
+            nonce?: string | null;
             person: string;
             /** @default  */
             wager?: string;
@@ -10976,6 +11039,30 @@ export interface components {
             wagered_cents: number;
         };
         /**
+         * OwnSession
+         * @description A session as one who plays in it has it: what they have left, and whether they may act.
+         *
+         *         `acted` is what they have done on the coup to come; `turn` whose turn it is, where wagers are
+         *         made in order.
+         */
+        OwnSession: {
+            acted: ("pass" | "slip" | "wager") | null;
+            box: number;
+            chips_cents: number;
+            coups: number;
+            examined: boolean;
+            marker: number | null;
+            maximum_cents: number | null;
+            minimum_cents: number;
+            open: boolean;
+            passes_left: number;
+            session: number;
+            slips_left: number;
+            tournament: string;
+            turn: string | null;
+            wagers: components["schemas"]["SealableWager"][];
+        };
+        /**
          * OwnTournament
          * @description A tournament as a player in it has it: their part, the conditions, the board.
          */
@@ -14200,6 +14287,14 @@ export interface components {
             matter: number;
         };
         /**
+         * SealableWager
+         * @description A wager that a slip may be for.
+         */
+        SealableWager: {
+            name: string;
+            wager: string;
+        };
+        /**
          * Seated
          * @description A patron at the table, as the other patrons see them.
          */
@@ -15458,6 +15553,17 @@ export interface components {
             wager: string;
         };
         /**
+         * SlipContent
+         * @description A slip as its player filled it in; a wager or an amount that is not written is empty.
+         */
+        SlipContent: {
+            /** @default 0 */
+            amount_cents?: number;
+            nonce: string;
+            /** @default  */
+            wager?: string;
+        };
+        /**
          * SlipExamined
          * @description A slip was examined; an indicator lies in front of its player.
          */
@@ -15491,6 +15597,17 @@ export interface components {
             event: "slip-handed-in";
             person: string;
             rank: string;
+        };
+        /**
+         * SlipKept
+         * @description An undisclosed wager as it was filled in.
+         */
+        SlipKept: {
+            amount_cents: number;
+            commitment: string;
+            nonce: string;
+            person: string;
+            wager: string;
         };
         /**
          * SlipLaid
@@ -31757,6 +31874,118 @@ export interface operations {
             };
         };
     };
+    ApiTablesNameSessionOwnPart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnSession"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     ApiTablesNameSheetSheetPart: {
         parameters: {
             query?: never;
@@ -32292,6 +32521,125 @@ export interface operations {
             };
         };
     };
+    ApiTablesNameSlipsHandIn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The client's id of the command; a retry gives the same one. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SlipContent"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Accepted"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     ApiTablesNameSlipsNumberSlip: {
         parameters: {
             query?: never;
@@ -32425,6 +32773,119 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sign in first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is nothing of that name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What was asked cannot be done now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body must be JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not say what is needed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many requests; wait a little. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The journal does not answer now; whether anything was written is not known. Ask again: under the same id nothing is done twice. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiTablesNameSlipsPersonKeptSlip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+                person: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SlipKept"];
                 };
             };
             /** @description The request cannot be read. */

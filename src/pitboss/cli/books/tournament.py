@@ -27,7 +27,7 @@ def tournament(
         Argument(
             help="new: write a sample of conditions; check: name what is missing in them; "
             "run: play a whole tournament under them with bots, from a seed; "
-            "verify: prove draws, placings and prizes of an exported tournament."
+            "verify: prove draws, sealed wagers, placings and prizes of an exported tournament."
         ),
     ],
     file: Annotated[str, Argument(help="The file of conditions; for verify the export.")],
@@ -283,11 +283,13 @@ def prove(file: str, key: list[str] | None, *, as_json: bool) -> None:
     for one in proof.tournaments:
         found = one.document()
         opened = sum(draw["opened"] for draw in found["draws"])
+        announced = sum(slip.became == "announced" for slip in one.slips)
         _show(found)
         console().print(
-            f"proved: {opened} of {len(found['draws'])} draws opened and drawn again, placings "
-            f"and prizes worked out again, the chips of {one.compared} coups held against the "
-            "tables' ledgers"
+            f"proved: {opened} of {len(found['draws'])} draws opened and drawn again, "
+            f"{announced} of {len(one.slips)} sealed wagers opened as they were handed in, "
+            "placings and prizes worked out again, the chips of "
+            f"{one.compared} coups held against the tables' ledgers"
         )
     for name in proof.verdict.keys:
         said = "the key you gave" if key else "compare it with the house's published key"

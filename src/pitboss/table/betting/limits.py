@@ -171,6 +171,7 @@ def _on_dummy(work: Query) -> Clauses | None:
     rules=(
         *("limits-sign", "keep-to-limits", "chips-or-tokens", "no-bet-no-wagers"),
         *("box-closed", "invalid-returned", "no-bet-wager-void", LATE),
+        *("tournament-made-up", "tournament-out-of-turn", "tournament-increments"),
     ),
     approvals=("find-late-wager", "both-hands", "limit-players"),
     needs=(_on_dummy, _unfixed),

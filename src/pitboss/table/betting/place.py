@@ -168,7 +168,8 @@ class WagerIncreased(TableEvent, frozen=True, kw_only=True):
         *("combination-banker", "combination-banker-tie"),
         *("limits-sign", "keep-to-limits", "multiples", "no-bet-no-wagers", "box-closed"),
         *("promotional-token", "marker-placed", "tail-indicator"),
-        *("tournament-late", "tournament-slip-fixed"),
+        *("tournament-late", "tournament-slip-fixed", "tournament-position"),
+        *("tournament-turn", "tournament-out-of-turn", "tournament-marker"),
     ),
     approvals=("both-hands", "limit-players", STANDING),
 )
@@ -230,7 +231,7 @@ def place(work: Work, command: PlaceWager) -> None:
     who=("player",),
     rules=(
         *("wagers-by-players", "chips-or-tokens", "limits-sign", "keep-to-limits", "multiples"),
-        *("no-bet-no-wagers", "promotional-token", "relaxed-increase"),
+        *("no-bet-no-wagers", "promotional-token", "relaxed-increase", "tournament-turn-fixed"),
     ),
 )
 def increase(work: Work, command: IncreaseWager) -> None:
@@ -278,7 +279,10 @@ def _tokens(work: Work, command: PlaceWager | IncreaseWager, wager: str) -> Vouc
     WithdrawWager,
     who=("player",),
     barred=True,
-    rules=("no-bet-no-wagers", "relaxed-none-left", "relaxed-withdraw"),
+    rules=(
+        *("no-bet-no-wagers", "relaxed-none-left", "relaxed-withdraw"),
+        "tournament-turn-fixed",
+    ),
 )
 def withdraw(work: Work, command: WithdrawWager) -> None:
     """Only while betting is open; a confined wager does not outlast its main wager."""

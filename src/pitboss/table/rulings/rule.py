@@ -313,7 +313,7 @@ def permitted(work: Query, name: str) -> Ruling:
     GiveRuling,
     opens=True,
     troubled=True,
-    rules=("no-bet-method", "payment-error"),
+    rules=("no-bet-method", "payment-error", "tournament-interim-repaid"),
     approvals=(
         *("void-coup", "check-device-cards", "confirm-outcome", "misdelivery", AGAINST),
         *("void-device-failure", "retract-wagers"),

@@ -78,7 +78,7 @@ class TournamentChipsDeducted(TableEvent, frozen=True, kw_only=True):
         return (Transfer(chips_of(self.person), FLOAT, self.amount_cents),)
 
 
-@decides(MarkAbsent, rules=("tournament-absent",), procedure=NAME)
+@decides(MarkAbsent, rules=("tournament-absent",), needs=(the_play,), procedure=NAME)
 def mark_absent(work: Work, command: MarkAbsent) -> None:
     """By staff at the table; a player who has wagered is there."""
     clauses = work.cite("tournament-absent")
@@ -90,7 +90,12 @@ def mark_absent(work: Work, command: MarkAbsent) -> None:
     work.emit(TournamentAbsence, command, clauses=clauses)
 
 
-@decides(RecordNoWager, rules=("tournament-each-coup", "tournament-time"), procedure=NAME)
+@decides(
+    RecordNoWager,
+    rules=("tournament-each-coup", "tournament-time"),
+    needs=(the_play,),
+    procedure=NAME,
+)
 def record_no_wager(work: Work, command: RecordNoWager) -> None:
     """Of somebody who is there and whose time, where it is limited, is over."""
     clauses = work.cite("tournament-each-coup")
@@ -112,7 +117,8 @@ def pass_round(work: Work, command: PassRound) -> None:
     """Nothing is at stake, and nobody is waited for."""
     play = the_play(work)
     clauses = work.cite("tournament-pass-cards", "tournament-absent")
-    if work.table.coup is not None or work.table.wagers or play.slips:
+    sealed = any(not slip.announced for slip in play.slips.values())
+    if work.table.coup is not None or work.table.wagers or sealed:
         refuse("something-at-stake", clauses)
     late = next(waiting(work.table), None)
     if late is not None:

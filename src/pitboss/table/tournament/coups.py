@@ -136,8 +136,9 @@ def over(work: Work, clauses: Clauses) -> None:
 
 
 def over_without_cards(work: Work, clauses: Clauses) -> None:
-    """A coup goes by on which nobody wagered."""
+    """A coup goes by on which nobody wagered; a slip that said nothing may have cost chips."""
     over(work, clauses)
+    cannot_wager(work)
 
 
 def coup_void(work: Work) -> None:

@@ -64,7 +64,9 @@ class TournamentPlayerOut(TableEvent, frozen=True, kw_only=True):
             "wager_cents": self.wager_cents,
             "disqualified": self.disqualified,
         }
-        return (Errand(self.tournament, note(self, {self.person: 0}, [out])),) if self.tell else ()
+        # What is nothing is not said, as the tournament writes it: told and noted are compared.
+        said = {name: one for name, one in out.items() if one}
+        return (Errand(self.tournament, note(self, {self.person: 0}, [said])),) if self.tell else ()
 
 
 def gone(table: Table, person: str) -> Table:

@@ -168,15 +168,18 @@ def waiting(table: Table) -> Iterator[str]:
 
 
 def in_turn(table: Table, person: str) -> bool:
-    """Whether it is a player's turn: all before have acted, and nobody after."""
+    """Whether it is a player's turn: all before have acted, and nobody after.
+
+    Who has nothing on the layout because a slip went back, or who was absent, may still act.
+    """
     order = in_order(table)
     if person not in order:
         return False
     place = order.index(person)
     before, after = order[:place], order[place + 1 :]
-    return all(has_acted(table, one) for one in before) and not any(
-        has_acted(table, one) for one in after
-    )
+    if not all(has_acted(table, one) for one in before):
+        return False
+    return not has_acted(table, person) or not any(has_acted(table, one) for one in after)
 
 
 def acted(table: Table, at: dt.datetime) -> Table:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Mapping
+from typing import Literal
 
 import msgspec
 
+from pitboss.table.betting.offer import on_offer
+from pitboss.table.machine import Query
 from pitboss.table.state import Table
-from pitboss.table.tournament.play import marker, play_of, waiting
+from pitboss.table.tournament.play import has_acted, held, marker, play_of, waiting
 
 
 class SlipSeen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -72,5 +75,72 @@ def session_seen(table: Table) -> SessionSeen | None:
                 announced=slip.announced,
             )
             for name, slip in play.slips.items()
+        ),
+    )
+
+
+class SealableWager(msgspec.Struct, frozen=True, kw_only=True):
+    """A wager that a slip may be for."""
+
+    wager: str
+    name: str
+
+
+class OwnSession(msgspec.Struct, frozen=True, kw_only=True):
+    """A session as one who plays in it has it: what they have left, and whether they may act.
+
+    `acted` is what they have done on the coup to come; `turn` whose turn it is, where wagers are
+    made in order.
+    """
+
+    tournament: str
+    session: int
+    box: int
+    coups: int
+    chips_cents: int
+    minimum_cents: int
+    maximum_cents: int | None
+    open: bool
+    acted: Literal["wager", "slip", "pass"] | None
+    turn: str | None
+    marker: int | None
+    passes_left: int
+    slips_left: int
+    examined: bool
+    wagers: tuple[SealableWager, ...]
+
+
+def own_session(query: Query, person: str) -> OwnSession | None:
+    """The session for one of its players; nothing for anybody else."""
+    table, play = query.table, play_of(query.table)
+    if play is None or person not in play.boxes:
+        return None
+    slip, wagers = play.slips.get(person), query.edition.wagers
+    acted: Literal["wager", "slip", "pass"] | None = None
+    if slip is not None:
+        acted = "slip"
+    elif person in play.passing:
+        acted = "pass"
+    elif has_acted(table, person):
+        acted = "wager"
+    return OwnSession(
+        tournament=play.tournament,
+        session=play.session,
+        box=play.boxes[person],
+        coups=play.coups,
+        chips_cents=held(table, person),
+        minimum_cents=table.sign.minimum_cents,
+        maximum_cents=table.sign.maximum_cents,
+        open=table.coup is None and not play.no_more and not play.held,
+        acted=acted,
+        turn=next(waiting(table), None) if play.order and table.coup is None else None,
+        marker=marker(table) if play.order else None,
+        passes_left=play.pass_cards - play.passed.get(person, 0),
+        slips_left=play.undisclosed - play.sealed.get(person, 0),
+        examined=slip is not None and slip.examined,
+        wagers=tuple(
+            SealableWager(wager=name, name=wagers[name].title)
+            for name in on_offer(query)
+            if wagers[name].chosen is None
         ),
     )

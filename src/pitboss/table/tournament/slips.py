@@ -17,7 +17,7 @@ from pitboss.ledger import FLOAT, LAYOUT, Transfer, chips_of
 from pitboss.money import sum_of
 from pitboss.refusal import refuse
 from pitboss.settle.lines import join
-from pitboss.table.authority.approvals import authorise
+from pitboss.table.authority.approvals import Ranked, authorise
 from pitboss.table.betting.offer import offered
 from pitboss.table.betting.stakes import span_of
 from pitboss.table.machine import Command, PersonalEvent, Query, TableEvent, Work, decides, replace
@@ -70,10 +70,13 @@ class ReturnSlip(Command, frozen=True, kw_only=True):
 
 
 class AnnounceSlip(Command, frozen=True, kw_only=True):
-    """Announce an undisclosed wager as it is written: its wager and amount, where it says them."""
+    """Announce an undisclosed wager as it is written: its wager and amount, where it says them.
+
+    Of a slip that the house keeps, the house says nonce and content.
+    """
 
     person: str
-    nonce: Hex
+    nonce: Hex | None = None
     wager: str = NOT_SAID
     amount_cents: Annotated[int, msgspec.Meta(ge=0)] = 0
 
@@ -248,6 +251,7 @@ def _opens(work: Query, slip: Slip, nonce: str, wager: str, cents: int) -> None:
     ExamineSlip,
     rules=("tournament-slip-examined", "tournament-slip-limits", "tournament-slip-with-open"),
     approvals=(EXAMINE,),
+    needs=(the_play, Ranked(EXAMINE)),
     procedure=NAME,
 )
 def examine(work: Work, command: ExamineSlip) -> None:
@@ -278,7 +282,13 @@ def _complies(work: Work, command: ExamineSlip) -> Clauses:
     return join(limits, chips)
 
 
-@decides(ReturnSlip, rules=("tournament-slip-examined",), approvals=(EXAMINE,), procedure=NAME)
+@decides(
+    ReturnSlip,
+    rules=("tournament-slip-examined",),
+    approvals=(EXAMINE,),
+    needs=(the_play, Ranked(EXAMINE)),
+    procedure=NAME,
+)
 def return_slip(work: Work, command: ReturnSlip) -> None:
     """One that does not comply, before the coup."""
     clauses = join(work.cite("tournament-slip-examined"), authorise(work, EXAMINE))
@@ -296,13 +306,15 @@ def return_slip(work: Work, command: ReturnSlip) -> None:
         "tournament-slip-fixed",
     ),
     approvals=(EXAMINE,),
+    needs=(the_play, Ranked(EXAMINE)),
     procedure=NAME,
 )
 def announce_slip(work: Work, command: AnnounceSlip) -> None:
     """When the edition has it announced; for no more and no less than a slip may be."""
     clauses = join(work.provides("tournament-slip-announced"), authorise(work, EXAMINE))
     slip, play = _slip(work, command.person), the_play(work)
-    _opens(work, slip, command.nonce, command.wager, command.amount_cents)
+    nonce = command.nonce or NOT_SAID
+    _opens(work, slip, nonce, command.wager, command.amount_cents)
     if not slip.examined:
         refuse("slip-not-examined", work.cite("tournament-slip-examined"), person=command.person)
     coup = work.table.coup
@@ -317,7 +329,7 @@ def announce_slip(work: Work, command: AnnounceSlip) -> None:
     work.emit(
         SlipAnnounced,
         person=command.person,
-        nonce=command.nonce,
+        nonce=nonce,
         commitment=slip.commitment,
         wager=command.wager,
         amount_cents=command.amount_cents,

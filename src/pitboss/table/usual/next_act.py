@@ -24,6 +24,7 @@ from pitboss.table.cards.sets import HAND, HAND_SHUFFLE
 from pitboss.table.machine import Query, Standing
 from pitboss.table.play import Card, Do, Pay, Say, Step
 from pitboss.table.procedures.period import betting_time
+from pitboss.table.usual.session import ANNOUNCE, session_acts, to_announce
 from pitboss.table.usual.trial import Trials, some_card, stand_ins
 
 AUTOMATIC = "automatic-"
@@ -89,7 +90,7 @@ def house_act(trials: Trials, *, real: bool = True) -> Proposal | Waiting:
     if shoe is not None and shoe.over is not None and shoe.commitment and not shoe.revealed:
         who = next(iter(staff), None)
         return Waiting("Nobody is on duty.") if who is None else Proposal(who, "reveal-shoe")
-    proposal = _propose(trials, Unseen())
+    proposal = _announcing(trials) or _propose(trials, Unseen())
     if proposal is None and table.house.virtual and table.stack is not None:
         given = stand_ins(trials.rules, table, "load-shoe")
         found = (_tried(trials, who, "load-shoe", given) for who in staff)
@@ -97,6 +98,22 @@ def house_act(trials: Trials, *, real: bool = True) -> Proposal | Waiting:
         # The shoe itself gives the commitment.
         proposal = None if loaded is None else replace(loaded, fields={})
     return proposal or Waiting("The house waits for wagers or for a player.")
+
+
+def _announcing(trials: Trials) -> Proposal | None:
+    """The next slip announced, by the first of the staff who may; the house that keeps it opens it.
+
+    The core cannot be asked beforehand: it accepts only what opens the slip.
+    """
+    query = Query(trials.rules.at(trials.table), trials.table)
+    person = to_announce(query)
+    if person is None:
+        return None
+    for who in _staff(query.edition, trials.table):
+        standing = Standing(query.rules, trials.table, who)
+        if admits(standing, query.rules.words[ANNOUNCE]) is None:
+            return Proposal(who, ANNOUNCE, {"person": person})
+    return None
 
 
 def propose(
@@ -221,6 +238,7 @@ def _begin(query: Query, shoe: Shoe) -> Iterator[Act]:
         yield from _burn(query.edition, shoe)
         return  # nothing is dealt from a shoe that the house has not burned from
     yield from _cutting_card(shoe)
+    yield from session_acts(query)
     yield from _calls(query)
     if not table.wagers and table.next_no_bet is None and not table.betting.closed:
         return  # some rulebooks let the deal begin before the wagers; the house waits for them

@@ -118,6 +118,7 @@ STAGES = ("draft", "tables", "entries", "draw", "open", "play", "prizes", "over"
 RULES = (
     *("tournament-advice", "tournament-briefing", "tournament-buy-in", "tournament-play-off"),
     *("tournament-manager-present", "tournament-agreement", "tournament-absent-deduction"),
+    *("tournament-absent-out", "tournament-buy-back", "tournament-substitute"),
 )
 """The rules by which a desk has something to do or not."""
 

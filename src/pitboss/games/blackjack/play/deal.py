@@ -27,7 +27,7 @@ from pitboss.games.blackjack.play.own import (
     change_boxes,
     decides,
 )
-from pitboss.games.blackjack.play.phases import by_marker, staked_boxes
+from pitboss.games.blackjack.play.phases import FROM_MARKER, by_marker, staked_boxes
 from pitboss.games.blackjack.play.steps import CALLED, CLOSED, face_up
 from pitboss.refusal import refuse
 from pitboss.table.cards.deal import (
@@ -146,6 +146,7 @@ def the_coup(work: Work) -> Round:
         *("card-asked-for", "split-second-card", "decisions", "dealers-cards", "cards-run-out"),
         *("interim-settlement", "bust-collected", "insurance-lost", "reload-missed"),
         *("card-refused", "refused-by-all"),
+        *(FROM_MARKER, "tournament-slip-on-hand"),
     ),
     approvals=("defer-blackjack",),
     needs=(in_play,),

@@ -301,6 +301,7 @@ decides(
     rules=(
         *("control", "decisions", "card-asked-for", "double-sideways", "double-shared"),
         *("choice-draw", "choice-stand", "choice-double", "choice-split"),
+        "tournament-insurance-in-turn",
         *("split-no-blackjack", "split-abstained", "split-shared"),
         *("insurance-called", "insurance-closed", "card-refused"),
     ),
