@@ -52,7 +52,7 @@ def played() -> tuple[float, float, Whole]:
         plain(self, stakes)
         alone += time.thread_time() - began
 
-    at_table.SessionTable.play = timed  # type: ignore[method-assign]
+    at_table.SessionTable.play = timed  # type: ignore[method-assign, assignment]
     try:
         whole = tournament()
         gc.collect()

@@ -32,9 +32,11 @@ def house() -> Any:
             "undisclosed": 1,
             "pass_cards": 1,
         }
-        for number, data in enumerate(
-            ({"do": "sign-on"}, {"do": "begin-tournament-session", **fields})
-        ):
+        acts: list[dict[str, Any]] = [
+            {"do": "sign-on"},
+            {"do": "begin-tournament-session", **fields},
+        ]
+        for number, data in enumerate(acts):
             answer = found.tables.give(STREAM, data, CLOCK, f"clock-{number}")
             known = answer.refusal is not None and answer.refusal.code == "already-here"
             assert answer.refusal is None or known, answer.refusal

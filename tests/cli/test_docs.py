@@ -67,8 +67,8 @@ def test_there_are_examples() -> None:
 def test_what_is_shown_is_what_comes(example: Example, tmp_path: Path) -> None:
     tree = tmp_path / "tree"
     tree.mkdir()
-    for one in ROOT.iterdir():
-        (tree / one.name).symlink_to(one)
+    for entry in ROOT.iterdir():
+        (tree / entry.name).symlink_to(entry)
     for one in before(example):
         printed(one, tree)
     came = printed(example, tree)

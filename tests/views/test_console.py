@@ -24,7 +24,7 @@ from pitboss.views.console import COMING, ActNow, acts_now, next_of_house
 from tests.nets.make import BOOKS
 from tests.nets.runs import path_of
 
-MOST = 40
+MOST = 44
 """The decisions that one reading of a console may take."""
 State = tuple[Rules, Table]
 

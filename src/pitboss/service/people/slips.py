@@ -11,12 +11,13 @@ from typing import Annotated, Any
 
 import msgspec
 
+from pitboss.hexadecimal import Hex
 from pitboss.journal.store import Store
 from pitboss.refusal import Refusal
 from pitboss.service.people.seal import Seal
 from pitboss.table.state import Table
 from pitboss.table.tournament.play import play_of
-from pitboss.table.tournament.slips import Hex, slip_commitment
+from pitboss.table.tournament.slips import slip_commitment
 
 HAND_IN = "hand-in-slip"
 OPENING = ("examine-slip", "announce-slip")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pitboss.ledger import FLOAT, Transfer, chips_of
 from pitboss.refusal import refuse
-from pitboss.table.machine import Command, TableEvent, Work, decides
+from pitboss.table.admission import passes
+from pitboss.table.machine import Command, Query, TableEvent, Work, decides
 from pitboss.table.people.bank import positive
 from pitboss.table.state import Table
 from pitboss.table.tournament.coups import over_without_cards
@@ -12,6 +13,7 @@ from pitboss.table.tournament.outs import NO_WAGER, cannot_wager, out
 from pitboss.table.tournament.play import (
     CLOCK,
     NAME,
+    TournamentPlay,
     change_play,
     has_acted,
     held,
@@ -78,7 +80,13 @@ class TournamentChipsDeducted(TableEvent, frozen=True, kw_only=True):
         return (Transfer(chips_of(self.person), FLOAT, self.amount_cents),)
 
 
-@decides(MarkAbsent, rules=("tournament-absent",), needs=(the_play,), procedure=NAME)
+@decides(
+    MarkAbsent,
+    rules=("tournament-absent",),
+    needs=(the_play,),
+    fits={"person": passes(player_in)},
+    procedure=NAME,
+)
 def mark_absent(work: Work, command: MarkAbsent) -> None:
     """By staff at the table; a player who has wagered is there."""
     clauses = work.cite("tournament-absent")
@@ -90,20 +98,28 @@ def mark_absent(work: Work, command: MarkAbsent) -> None:
     work.emit(TournamentAbsence, command, clauses=clauses)
 
 
+def _awaited(query: Query, person: str) -> TournamentPlay:
+    """The session, of somebody whose wager of the coming coup is waited for."""
+    clauses = query.cite("tournament-each-coup")
+    play = player_in(query, person)
+    if query.table.coup is not None:
+        refuse("betting-closed.betting-open", clauses)
+    if person not in waiting(query.table):
+        refuse("has-acted", clauses, person=person)
+    return play
+
+
 @decides(
     RecordNoWager,
     rules=("tournament-each-coup", "tournament-time"),
     needs=(the_play,),
+    fits={"person": passes(_awaited)},
     procedure=NAME,
 )
 def record_no_wager(work: Work, command: RecordNoWager) -> None:
     """Of somebody who is there and whose time, where it is limited, is over."""
     clauses = work.cite("tournament-each-coup")
-    play = player_in(work, command.person)
-    if work.table.coup is not None:
-        refuse("betting-closed.betting-open", clauses)
-    if command.person not in waiting(work.table):
-        refuse("has-acted", clauses, person=command.person)
+    play = _awaited(work, command.person)
     first = next(waiting(work.table))
     if play.order and first != command.person:
         refuse("out-of-turn", work.cite("tournament-turn"), person=command.person, first=first)
@@ -112,7 +128,12 @@ def record_no_wager(work: Work, command: RecordNoWager) -> None:
     out(work, command.person, NO_WAGER, clauses, disqualified=True)
 
 
-@decides(PassRound, rules=("tournament-pass-cards", "tournament-absent"), procedure=NAME)
+@decides(
+    PassRound,
+    rules=("tournament-pass-cards", "tournament-absent"),
+    needs=(the_play,),
+    procedure=NAME,
+)
 def pass_round(work: Work, command: PassRound) -> None:
     """Nothing is at stake, and nobody is waited for."""
     play = the_play(work)

@@ -17,6 +17,7 @@ from pitboss.ledger import FLOAT, LAYOUT, Transfer, chips_of
 from pitboss.money import sum_of
 from pitboss.refusal import refuse
 from pitboss.settle.lines import join
+from pitboss.table.admission import passes
 from pitboss.table.authority.approvals import Ranked, authorise
 from pitboss.table.betting.offer import offered
 from pitboss.table.betting.stakes import span_of
@@ -252,6 +253,7 @@ def _opens(work: Query, slip: Slip, nonce: str, wager: str, cents: int) -> None:
     rules=("tournament-slip-examined", "tournament-slip-limits", "tournament-slip-with-open"),
     approvals=(EXAMINE,),
     needs=(the_play, Ranked(EXAMINE)),
+    fits={"person": passes(_slip)},
     procedure=NAME,
 )
 def examine(work: Work, command: ExamineSlip) -> None:
@@ -287,6 +289,7 @@ def _complies(work: Work, command: ExamineSlip) -> Clauses:
     rules=("tournament-slip-examined",),
     approvals=(EXAMINE,),
     needs=(the_play, Ranked(EXAMINE)),
+    fits={"person": passes(_slip)},
     procedure=NAME,
 )
 def return_slip(work: Work, command: ReturnSlip) -> None:
@@ -307,6 +310,7 @@ def return_slip(work: Work, command: ReturnSlip) -> None:
     ),
     approvals=(EXAMINE,),
     needs=(the_play, Ranked(EXAMINE)),
+    fits={"person": passes(_slip)},
     procedure=NAME,
 )
 def announce_slip(work: Work, command: AnnounceSlip) -> None:
