@@ -16,7 +16,7 @@ from pitboss.api.charts import drawn, edges_chart
 from pitboss.book import Rulebook
 from pitboss.games.blackjack.odds.solver.solution import Solution, solve
 from pitboss.settle.setting import Setting, choose
-from pitboss.views import prices as pricing
+from pitboss.views.money import prices as pricing
 from tests.api.conftest import BOOKS, House
 
 STAR = "/rulebooks/star-baccarat"

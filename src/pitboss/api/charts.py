@@ -11,7 +11,7 @@ from litestar.params import Parameter
 from pitboss.api.problems import refused
 from pitboss.charts import Chart, svg
 from pitboss.refusal import Refusal
-from pitboss.views.prices import Priced
+from pitboss.views.money.prices import Priced
 
 Theme = Literal["dark", "light", "contrast"]
 Shade = Annotated[Theme, Parameter(required=False)]

@@ -15,7 +15,7 @@ from pitboss.book import Rulebook
 from pitboss.refusal import Refusal
 from pitboss.service.people.sessions import Session
 from pitboss.views.coups import Coup, History
-from pitboss.views.prices import Shop, shop
+from pitboss.views.money.prices import Shop, shop
 from pitboss.words import with_article
 
 TableName = Annotated[str, Parameter(max_length=63)]

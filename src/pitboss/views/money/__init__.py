@@ -1,1 +1,1 @@
-"""A table's money from its events: sums, what was to be expected, shifts, ratings, slips."""
+"""Money: prices, and a table's money from its events: sums, shifts, ratings, slips."""

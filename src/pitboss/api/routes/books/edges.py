@@ -25,7 +25,7 @@ from pitboss.money import AtOdds, SignedPercentage, parse_pay
 from pitboss.odds.report import Share, share
 from pitboss.refusal import Refusal
 from pitboss.views.copies import copy_of
-from pitboss.views.prices import (
+from pitboss.views.money.prices import (
     Edge,
     Payouts,
     Priced,

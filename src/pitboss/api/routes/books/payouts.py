@@ -19,7 +19,7 @@ from pitboss.conformity.clauses.does import Statement, statements
 from pitboss.refusal import Refusal
 from pitboss.views.copies import copy_of
 from pitboss.views.library import Identified, identified
-from pitboss.views.prices import (
+from pitboss.views.money.prices import (
     EdgesTold,
     Payouts,
     PricedRow,

@@ -13,7 +13,7 @@ from pitboss.api.lookup import Decks, Name, devices, shop_of
 from pitboss.api.problems import ProblemError, refused
 from pitboss.api.routes import router_of
 from pitboss.refusal import Refusal
-from pitboss.views.prices import Play, Shop, play_of
+from pitboss.views.money.prices import Play, Shop, play_of
 
 
 def _check(place: Shop) -> None:
