@@ -249,6 +249,8 @@ def opening(world: World) -> dict[str, Any]:
     notice = edition.games[game].notice
     permitted, shuffling = edition.shoe.source.permitted, edition.shoe.source.shuffling
     source = permitted[-1] if chance.random() < 0.4 else chance.choice(permitted)
+    if world.forgetful and chance.random() < DEALT_OUT:
+        source = next((one for one in permitted if one not in shuffling), source)
     fields: dict[str, Any] = {
         "game": game,
         "layout": layout,

@@ -239,15 +239,17 @@ def run_down(world: World) -> Iterator[Act]:
     shoe = world.table.shoe
     if not world.forgetful or shoe is None or shoe.over is not None:
         return
-    if world.virtual and shoe.behind:
+    if world.query.device or (world.virtual and shoe.behind):
         return
     number = world.table.shoes
     for _ in turns(world, MOST_ACTS_OF_A_SHOE):
         shoe, table = world.table.shoe, world.table
         if shoe is None or table.shoes != number or table.stack is not None:
             return
-        empty = shoe.left == 0 and table.coup is not None
-        yield out_of_cards(world) if empty else usual(world)
+        if shoe.left == 0 and table.coup is None:
+            return
+        wanting = out_of_cards(world) if shoe.left == 0 else None
+        yield wanting if wanting is not None and world.after(wanting) else usual(world)
 
 
 def to_the_last(world: World) -> Iterator[Act]:
