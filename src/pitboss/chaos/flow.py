@@ -42,7 +42,7 @@ MORE = 0.05
 SHORT = 0.7
 FEW_DECKS = 0.7
 """How many shoes end soon, and how many are of as few decks as may be."""
-DEALT_OUT = 0.5
+DEALT_OUT = 0.7
 """How many virtual shoes of the forgetful may be dealt to the last card."""
 MOST_TERMINALS = 3
 REGISTER = "tickets:chaos"

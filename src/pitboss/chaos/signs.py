@@ -10,6 +10,9 @@ from pitboss.table.machine import Entry
 from pitboss.table.state import SignState, Span
 from pitboss.table.usual.opening import with_areas
 
+SPANNING = 0.75
+"""How often every wager is offered that lies for more than one round."""
+
 
 def a_sign(world: World, _entry: Entry, _by: str) -> SignState:
     """A sign: limits, units, optional wagers, a percentage where one is needed."""
@@ -55,6 +58,8 @@ def sign_for_game(
     # What is offered in mid-round only when the cards fall so is rare enough; so is a pool.
     wagers = edition.wagers
     asked = [name for name in optional if wagers[name].offer or wagers[name].pool]
+    if chance.random() < SPANNING:
+        asked += [name for name in optional if wagers[name].automaton is not None]
     offered = tuple(dict.fromkeys((*offered, *asked)))
     if sound and layout is not None and edition.layout(layout) is not None:
         offered = with_areas(edition, layout, offered)
