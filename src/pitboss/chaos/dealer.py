@@ -243,10 +243,10 @@ class Chaos:
             if world.rules.play.role(table) is not None and chains is CHAINS:
                 some.append(role)
             for chain in sorted(dict.fromkeys(some), key=self._done):
-                self._begun[chain] += 1
                 following = chain(world)
                 first = next(following, None)
                 if first is not None:
+                    self._begun[chain] += 1
                     self.planned.append(joined((first,), following))
                     break
 

@@ -25,10 +25,11 @@ from pitboss.chaos.world import Act, World
 
 
 def _between(world: World, *, shoe: bool = False) -> bool:
-    """No coup and no wagers; a shoe in play if asked."""
-    table = world.table
+    """No coup and no wagers on the next; a shoe in play if asked."""
+    table, wagers = world.table, world.edition.wagers
     in_play = table.shoe is not None and table.shoe.over is None
-    return table.coup is None and not table.wagers and (in_play or not shoe)
+    spanning = all(wagers[one.wager].automaton is not None for one in table.wagers.values())
+    return table.coup is None and spanning and (in_play or not shoe)
 
 
 def confine(world: World) -> Iterator[Act]:
@@ -82,9 +83,11 @@ def another_game(world: World) -> Iterator[Act]:
     if house is not None and house.game == game:
         return
     notice = world.edition.games[game].notice
-    if world.chance.random() < 0.5:
-        for player in world.players():
-            yield "consent-to-game", player, {"game": game}
+    consents: list[Act] = [
+        ("consent-to-game", player, {"game": game}) for player in world.table.participants()
+    ]
+    if world.chance.random() < 0.5 and any(world.after(one) is not None for one in consents):
+        yield from consents
     else:
         yield from _sign(world, "change-game", value=game)
     fields: dict[str, Any] = {"game": game, "shown": () if notice == "none" else (notice,)}
