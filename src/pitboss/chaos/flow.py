@@ -240,7 +240,7 @@ def opening(world: World) -> dict[str, Any]:
     """A random way to open a table, sound nine times out of ten."""
     chance, edition = world.chance, world.edition
     game = chance.choice(tuple(edition.games))
-    layout = chance.choice(tuple(edition.layouts))
+    layout = chance.choice([name for name, one in edition.layouts.items() if one.base])
     if edition.layouts[layout].base and chance.random() < 0.8:
         layout = fullest(edition.layouts, layout)
     decks = chance.choice((*edition.decks.permitted, edition.decks.default))

@@ -10,6 +10,7 @@ from pitboss.table.machine import Entry
 from pitboss.table.state import SignState, Span
 from pitboss.table.usual.opening import with_areas
 
+WRONG = 0.05
 SPANNING = 0.75
 """How often every wager is offered that lies for more than one round."""
 
@@ -82,7 +83,7 @@ def sign_for_game(
         area_scope=chance.choice(("table", "box")),
         differential_cents=chance.choice((None, 50_000, 50_000)),
         offered=offered,
-        confined=tuple(name for name in offered if chance.random() < 0.15),
+        confined=tuple(chance.sample(offered, 1)) if offered and chance.random() < WRONG else (),
         positions={name: 2 for name in offered if chance.random() < 0.15},
         values=values,
     )
