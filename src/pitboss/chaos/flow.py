@@ -30,7 +30,7 @@ from pitboss.table.usual.next_act import acts, acts_for, takers
 FEWEST_PLAYERS = 3
 POOR = 20_000
 LOW_FLOAT = 20_000_000
-HASTY = 0.05
+HASTY = 0.08
 POOLED = 0.4
 """How often a table is opened so that a pool can be fed there, where the rulebook has one."""
 UNUSUAL = 0.04

@@ -336,6 +336,7 @@ TARGETS: dict[Chain, tuple[str, ...]] = {
     rare.run_down: ("insufficient-cards",),
     rare.to_the_last: ("deal-dummies-after-last",),
     rare.run_alone: ("return-run",),
+    rare.without_display: ("remove-display",),
     rare.cashless: ("attach-drop-box", "take-cash"),
     rare.offered_meanwhile: ("choose", "record-choice", "record-silence"),
     rare.shoe_of_one: ("call-third-card",),
@@ -372,10 +373,10 @@ OF_GAMES: dict[Chain, str] = {
 LONG: dict[Chain, float] = {
     rare.run_down: 1.5,
     rare.span_cut_short: 0.7,
-    full_table: 1.5,
+    full_table: 0.7,
     pools.forgotten: 2,
     rare.to_the_last: 0.7,
-    terminals.corrected: 1.5,
+    terminals.corrected: 0.7,
     terminals.failed_after_expiry: 2,
 }
 """Chains that take many acts, and how much less often they come."""

@@ -331,6 +331,13 @@ def cashless(world: World) -> Iterator[Act]:
             yield from fitting(world, [then(world, word)])
 
 
+def without_display(world: World) -> Iterator[Act]:
+    """The display is taken away, and mostly put back."""
+    for word in ("remove-display", "attach-display"):
+        if word in world.rules.words and world.chance.random() < 0.8:
+            yield from fitting(world, [then(world, word)])
+
+
 def inspected(world: World) -> Iterator[Act]:
     """Pre-shuffled cards are looked at, or shuffled after all, because a player asks."""
     for word in ("request-inspection", "require-shuffle"):
