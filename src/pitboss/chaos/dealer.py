@@ -67,7 +67,7 @@ VAIN = 5
 OFTEN = {CHAINS: CHAINED, BEGUN: 0.06, SHOE_OVER: 0.6, AT_THE_STACK: 0.2}
 LACKING = "not-provided"
 NEVER = float("inf")
-DEAD_ENDS = ("order-broken",)
+DEAD_ENDS = ("order-broken", "too-many-copies")
 """A virtual shoe from which another card was told than it held can never be opened."""
 _encode = msgspec.json.Encoder().encode
 
@@ -147,7 +147,7 @@ class Chaos:
             check_refusal(done)
             world.refused[word] += 1
             world.codes[word, done.code] += 1
-            if done.code in DEAD_ENDS:
+            if done.code in DEAD_ENDS and world.order:
                 self._end = self.steps
             if self._usual and done.code != "clock-backwards":
                 self._blocked = self._chosen, done.code
@@ -243,10 +243,10 @@ class Chaos:
             if world.rules.play.role(table) is not None and chains is CHAINS:
                 some.append(role)
             for chain in sorted(dict.fromkeys(some), key=self._done):
-                self._begun[chain] += 1
                 following = chain(world)
                 first = next(following, None)
                 if first is not None:
+                    self._begun[chain] += 1
                     self.planned.append(joined((first,), following))
                     break
 

@@ -30,7 +30,7 @@ from pitboss.table.usual.next_act import acts, acts_for, takers
 FEWEST_PLAYERS = 3
 POOR = 20_000
 LOW_FLOAT = 20_000_000
-HASTY = 0.05
+HASTY = 0.08
 POOLED = 0.4
 """How often a table is opened so that a pool can be fed there, where the rulebook has one."""
 UNUSUAL = 0.04
@@ -42,7 +42,7 @@ MORE = 0.05
 SHORT = 0.7
 FEW_DECKS = 0.7
 """How many shoes end soon, and how many are of as few decks as may be."""
-DEALT_OUT = 0.5
+DEALT_OUT = 0.7
 """How many virtual shoes of the forgetful may be dealt to the last card."""
 MOST_TERMINALS = 3
 REGISTER = "tickets:chaos"
@@ -240,7 +240,7 @@ def opening(world: World) -> dict[str, Any]:
     """A random way to open a table, sound nine times out of ten."""
     chance, edition = world.chance, world.edition
     game = chance.choice(tuple(edition.games))
-    layout = chance.choice(tuple(edition.layouts))
+    layout = chance.choice([name for name, one in edition.layouts.items() if one.base])
     if edition.layouts[layout].base and chance.random() < 0.8:
         layout = fullest(edition.layouts, layout)
     decks = chance.choice((*edition.decks.permitted, edition.decks.default))
@@ -249,6 +249,8 @@ def opening(world: World) -> dict[str, Any]:
     notice = edition.games[game].notice
     permitted, shuffling = edition.shoe.source.permitted, edition.shoe.source.shuffling
     source = permitted[-1] if chance.random() < 0.4 else chance.choice(permitted)
+    if world.forgetful and chance.random() < DEALT_OUT:
+        source = next((one for one in permitted if one not in shuffling), source)
     fields: dict[str, Any] = {
         "game": game,
         "layout": layout,

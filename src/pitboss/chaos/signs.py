@@ -10,6 +10,10 @@ from pitboss.table.machine import Entry
 from pitboss.table.state import SignState, Span
 from pitboss.table.usual.opening import with_areas
 
+WRONG = 0.05
+SPANNING = 0.75
+"""How often every wager is offered that lies for more than one round."""
+
 
 def a_sign(world: World, _entry: Entry, _by: str) -> SignState:
     """A sign: limits, units, optional wagers, a percentage where one is needed."""
@@ -55,6 +59,8 @@ def sign_for_game(
     # What is offered in mid-round only when the cards fall so is rare enough; so is a pool.
     wagers = edition.wagers
     asked = [name for name in optional if wagers[name].offer or wagers[name].pool]
+    if chance.random() < SPANNING:
+        asked += [name for name in optional if wagers[name].automaton is not None]
     offered = tuple(dict.fromkeys((*offered, *asked)))
     if sound and layout is not None and edition.layout(layout) is not None:
         offered = with_areas(edition, layout, offered)
@@ -77,7 +83,7 @@ def sign_for_game(
         area_scope=chance.choice(("table", "box")),
         differential_cents=chance.choice((None, 50_000, 50_000)),
         offered=offered,
-        confined=tuple(name for name in offered if chance.random() < 0.15),
+        confined=tuple(chance.sample(offered, 1)) if offered and chance.random() < WRONG else (),
         positions={name: 2 for name in offered if chance.random() < 0.15},
         values=values,
     )

@@ -25,10 +25,11 @@ from pitboss.chaos.world import Act, World
 
 
 def _between(world: World, *, shoe: bool = False) -> bool:
-    """No coup and no wagers; a shoe in play if asked."""
-    table = world.table
+    """No coup and no wagers on the next; a shoe in play if asked."""
+    table, wagers = world.table, world.edition.wagers
     in_play = table.shoe is not None and table.shoe.over is None
-    return table.coup is None and not table.wagers and (in_play or not shoe)
+    spanning = all(wagers[one.wager].automaton is not None for one in table.wagers.values())
+    return table.coup is None and spanning and (in_play or not shoe)
 
 
 def confine(world: World) -> Iterator[Act]:
@@ -82,9 +83,11 @@ def another_game(world: World) -> Iterator[Act]:
     if house is not None and house.game == game:
         return
     notice = world.edition.games[game].notice
-    if world.chance.random() < 0.5:
-        for player in world.players():
-            yield "consent-to-game", player, {"game": game}
+    consents: list[Act] = [
+        ("consent-to-game", player, {"game": game}) for player in world.table.participants()
+    ]
+    if world.chance.random() < 0.5 and any(world.after(one) is not None for one in consents):
+        yield from consents
     else:
         yield from _sign(world, "change-game", value=game)
     fields: dict[str, Any] = {"game": game, "shown": () if notice == "none" else (notice,)}
@@ -332,7 +335,10 @@ TARGETS: dict[Chain, tuple[str, ...]] = {
     rare.face_down: ("report-held-away",),
     rare.run_down: ("insufficient-cards",),
     rare.to_the_last: ("deal-dummies-after-last",),
-    rare.offered_meanwhile: ("choose",),
+    rare.run_alone: ("return-run",),
+    rare.without_display: ("remove-display",),
+    rare.cashless: ("attach-drop-box", "take-cash"),
+    rare.offered_meanwhile: ("choose", "record-choice", "record-silence"),
     rare.shoe_of_one: ("call-third-card",),
     pools.linked: ("pay-jackpot", "unlink-table", "return-jackpot-stakes"),
     pools.forgotten: ("insurance-omitted", "not-reloaded", "leave-out"),
@@ -354,6 +360,7 @@ OF_GAMES: dict[Chain, str] = {
     rare.face_down: "report-held-away",
     rare.shoe_of_one: "call-third-card",
     rare.span_cut_short: "settle-tails",
+    rare.run_alone: "return-run",
     pools.linked: "note-link",
     pools.forgotten: "leave-out",
     terminals.terminals: "set-period",
@@ -364,12 +371,12 @@ OF_GAMES: dict[Chain, str] = {
 }
 """Chains with commands that only some rulebooks have."""
 LONG: dict[Chain, float] = {
-    rare.run_down: 3,
-    rare.span_cut_short: 2,
-    full_table: 3,
+    rare.run_down: 1.5,
+    rare.span_cut_short: 0.7,
+    full_table: 0.7,
     pools.forgotten: 2,
     rare.to_the_last: 0.7,
-    terminals.corrected: 1.5,
+    terminals.corrected: 0.7,
     terminals.failed_after_expiry: 2,
 }
 """Chains that take many acts, and how much less often they come."""
@@ -382,7 +389,7 @@ TARGETS |= {
     nominee: ("nominate-for-card", "hand-to-nominee"),
     rare.with_the_cards: ("request-both-hands", "report-cards-held"),
     rare.unfair_close: ("relax-close",),
-    rare.chosen: ("choose",),
+    rare.chosen: ("choose", "record-choice", "record-silence"),
     rare.third_called: ("call-third-card",),
     pools.left_out: ("leave-out",),
     pools.shown: ("turn-card", "report-held-away"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator
-from itertools import product
+from itertools import islice, product
 from typing import Any, get_args
 
 from pitboss.cards import parse
@@ -239,15 +239,17 @@ def run_down(world: World) -> Iterator[Act]:
     shoe = world.table.shoe
     if not world.forgetful or shoe is None or shoe.over is not None:
         return
-    if world.virtual and shoe.behind:
+    if world.query.device or (world.virtual and shoe.behind):
         return
     number = world.table.shoes
     for _ in turns(world, MOST_ACTS_OF_A_SHOE):
         shoe, table = world.table.shoe, world.table
         if shoe is None or table.shoes != number or table.stack is not None:
             return
-        empty = shoe.left == 0 and table.coup is not None
-        yield out_of_cards(world) if empty else usual(world)
+        if shoe.left == 0 and table.coup is None:
+            return
+        wanting = out_of_cards(world) if shoe.left == 0 else None
+        yield wanting if wanting is not None and world.after(wanting) else usual(world)
 
 
 def to_the_last(world: World) -> Iterator[Act]:
@@ -278,17 +280,62 @@ def offered_meanwhile(world: World) -> Iterator[Act]:
 
 def chosen(world: World) -> Iterator[Act]:
     """What is open to somebody's choice just now is chosen, though nobody need be asked."""
+    by = dealer(world)
     found: list[tuple[int, Act]] = []
     for person in world.players() if world.table.coup is not None else ():
         for one in world.rules.play.choices(world.query, person):
             fields: dict[str, Any] = {"choice": one.word, "hand": one.hand}
             if one.most_cents:
                 fields["amount_cents"] = one.least_cents
-            said: Act = ("choose", person, fields)
-            if one.closed is None and world.after(said) is not None:
-                found.append((world.choices[one.word], said))
-    if found:
-        yield min(found, key=lambda one: one[0])[1]
+            told: list[Act] = [
+                ("choose", person, fields),
+                ("record-choice", by, {**fields, "person": person}),
+                ("record-silence", by, {"person": person}),
+            ]
+            if one.closed is None:
+                found += [(world.times(said[0]) + world.choices[one.word], said) for said in told]
+    found.sort(key=lambda one: one[0])
+    yield from islice((said for _, said in found if world.after(said) is not None), 1)
+
+
+def run_alone(world: World) -> Iterator[Act]:
+    """A wager over several rounds lies on, and its owner places nothing beside it any more."""
+    wagers = world.edition.wagers
+    runs = [
+        name
+        for name in world.offered()
+        if wagers[name].automaton is not None and wagers[name].tail_of is None
+    ]
+    people = world.bettors()[:3]
+    placed: list[Act] = [
+        ("place-wager", person, {"wager": name, "amount_cents": 2_500})
+        for person in people
+        for name in runs
+        if wagers[name].nominated is None
+    ]
+    if not any(world.after(one) is not None for one in placed):
+        return
+    for person, wager in product(people, world.main_wagers()[:2]):
+        yield "place-wager", person, {"wager": wager, "amount_cents": 10_000}
+    yield from placed
+    world.wished = world.chance.choice(WINS)
+    yield from on(world)
+    for number in list(world.table.wagers):
+        yield from fitting(world, [("return-run", manager(world), {"number": number})])
+
+
+def cashless(world: World) -> Iterator[Act]:
+    """The table takes no cash for a while, and has no drop box meanwhile."""
+    for word in ("go-cashless", "remove-drop-box", "attach-drop-box", "take-cash"):
+        if word in world.rules.words:
+            yield from fitting(world, [then(world, word)])
+
+
+def without_display(world: World) -> Iterator[Act]:
+    """The display is taken away, and mostly put back."""
+    for word in ("remove-display", "attach-display"):
+        if word in world.rules.words and world.chance.random() < 0.8:
+            yield from fitting(world, [then(world, word)])
 
 
 def inspected(world: World) -> Iterator[Act]:

@@ -11,12 +11,14 @@ from pitboss.chaos.flow import dealer, manager, usual
 from pitboss.chaos.situations import dealt_anew
 from pitboss.chaos.world import Act, World
 from pitboss.ledger import chips_of
+from pitboss.table.settlement.line import KeptLine
 from pitboss.table.state import Matter
 from pitboss.table.terminals.malfunction import KIND as MALFUNCTION
 from pitboss.table.terminals.parts import terminals_of
 from pitboss.table.terminals.shortfall import KIND as SHORTFALL
 
 LAST_ACTS = 12
+FINDINGS = 2
 TICKET = "chaos.{number}.AAAAAAAAAAAAAAAA"
 
 
@@ -193,25 +195,35 @@ def entered(world: World) -> Iterator[Act]:
         yield "enter-result", dealer(world), {"result": result}
 
 
-def corrected(world: World) -> Iterator[Act]:
-    """A settled round at terminals is computed again on other cards; what is short is closed."""
-    cases = [one for one in world.table.matters.values() if one.kind == SHORTFALL]
-    for case in cases:
-        if case.stage == "open":
+def _closed(world: World) -> Iterator[Act]:
+    """What a correction could not take back is closed."""
+    for case in list(world.table.matters.values()):
+        if case.kind == SHORTFALL and case.stage == "open":
             how = world.chance.choice(("credit", "cash", "waived"))
             fields = {"matter": case.number, "how": how, "reason": WHY}
             yield from fitting(world, [("close-shortfall", manager(world), fields)])
+
+
+def corrected(world: World) -> Iterator[Act]:
+    """A settled round at terminals is computed again on other cards; what is short is closed."""
+    yield from _closed(world)
     yield from terminals(world)
     yield from _whole_round(world)
-    here = connected(world)
+    here, by = connected(world), manager(world)
     lines = [(coup, line) for coup, line in settled_lines(world) if line.person in here]
     if not lines:
         return
-    coup, line = world.chance.choice([one for one in lines if one[1].paid_cents] or lines)
-    if world.chance.random() < 0.7:
-        yield "pay-out-terminal", manager(world), {"terminal": line.person}
+
+    def paid_out(line: KeptLine) -> Act:
+        return "pay-out-terminal", by, {"terminal": line.person}
+
+    won = [one for one in lines if one[1].paid_cents and world.after(paid_out(one[1]))]
+    coup, line = world.chance.choice(won or lines)
+    yield paid_out(line)
     yield "freeze-accounts", dealer(world), {"reason": "a card was misread"}
-    hands = dealt_anew(world, coup)
-    if hands:
-        yield "correct-result", manager(world), {"coup": coup, "hands": hands, "reason": WHY}
-    yield "release-accounts", manager(world), {"how": "computed again"}
+    for _ in range(FINDINGS):
+        hands = dealt_anew(world, coup)
+        if hands:
+            yield "correct-result", by, {"coup": coup, "hands": hands, "reason": WHY}
+    yield "release-accounts", by, {"how": "computed again"}
+    yield from _closed(world)

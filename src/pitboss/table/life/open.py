@@ -235,7 +235,8 @@ def _furnish(work: Work, command: OpenTable) -> tuple[House, list[str]]:
     edition = work.edition
     layout = edition.layout(command.layout)
     if layout is None or not layout.base:
-        listed = ", ".join(edition.layouts)
+        alone = (name for name, one in edition.layouts.items() if one.base or layout is None)
+        listed = ", ".join(alone)
         refuse("unknown-layout", work.cite("layout-marked"), layout=command.layout, listed=listed)
     if layout.tournament_only and (command.redeemable or not command.tournament):
         refuse("tournament-only", layout.clauses, layout=command.layout)
