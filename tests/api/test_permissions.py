@@ -121,6 +121,9 @@ MATRIX: dict[tuple[str, str], Any] = {
     ("GET", f"{T}/session"): {"player"},
     ("POST", f"{T}/slips"): {"player"},
     ("GET", f"{T}/slips/{{person}}"): AT_TABLE,
+    ("GET", "/api/own/limits"): {"player"},
+    ("PUT", "/api/own/limits"): {"player"},
+    ("POST", "/api/own/stop"): {"player"},
     ("GET", f"{T}/pool"): SIGNED_IN,
     ("GET", f"{T}/terminal"): {"player"},
     ("GET", f"{T}/period"): SIGNED_IN,
@@ -223,6 +226,8 @@ BODIES: dict[str, Any] = {
     f"{L}/order": {},
     f"{T}/commands": {"do": "leave"},
     f"{T}/wagers": {"steps": [{"do": "withdraw-wager", "number": 1}]},
+    "/api/own/limits": {},
+    "/api/own/stop": {"hours": 1},
     "/api/own/favourites": {
         "rulebook": TABLE,
         "name": "x",

@@ -311,3 +311,51 @@ def test_a_day_is_read_with_its_whys_and_kept(
 def test_a_history_is_for_players(page_of: PageOf) -> None:
     page = page_of("/history", "dealer")
     expect(page.locator("h1")).to_contain_text("This history is a player's own.")
+
+
+# One's own limits -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_own_limits_hold_on_another_machine(
+    house: House, page_of: PageOf, serious: Serious, size: str
+) -> None:
+    table = opened(house, f"limited-{size}", BOOK, "player2")
+    page = page_of(f"/terminal/{table}", "player2", size=size)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="My limits and a break").click()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_label("Most I may stake on a coup, in dollars").fill("25")
+    sheet.get_by_role("button", name="Keep these limits").click()
+    expect(sheet.locator('[data-own="stake_cents"]')).to_have_text("Now: $25.")
+    sheet.get_by_label("Most I may stake on a coup, in dollars").fill("")
+    sheet.get_by_role("button", name="Keep these limits").click()
+    expect(sheet.locator('[data-own="stake_cents"]')).to_contain_text(": none.")
+    expect(sheet.locator('[data-own="stake_cents"]')).to_contain_text("Now: $25.")
+    assert serious(page) == []
+    other = page_of(f"/terminal/{table}", "player2", size="desktop")
+    place(other, "banker", 2_500)
+    area(other, "banker").click()
+    slip = other.locator(".slip")
+    expect(slip).to_contain_text("Your own limit is $25.00 on a round: $25.00 lies there already.")
+    assert stakes(house, table, "player2") == {"banker": 2_500}
+    key(other, "Double").click()
+    expect(slip).to_contain_text("Not doubled: nothing was changed.")
+    key(other, "Clear").click()
+    expect(area(other, "banker", "empty")).to_be_visible()
+
+
+def test_who_takes_a_break_wagers_nowhere(house: House, page_of: PageOf) -> None:
+    table = opened(house, "a-break", BOOK, "player2")
+    page = page_of(f"/terminal/{table}", "player2", size="phone", language="zh")
+    page.get_by_role("button", name="菜单").tap()
+    page.get_by_role("button", name="我的限额与休息").tap()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_role("button", name="1 小时", exact=True).tap()
+    expect(sheet.locator("[data-stopped]")).to_have_count(0)
+    sheet.get_by_role("button", name="停止 1 小时").tap()
+    expect(sheet.locator("[data-stopped]")).to_be_visible()
+    page.keyboard.press("Escape")
+    area(page, "banker").tap()
+    expect(page.locator(".slip")).to_contain_text("您选择暂停至")
+    assert stakes(house, table, "player2") == {}

@@ -12,6 +12,8 @@ from typing import Any, NamedTuple, TypeVar, Union
 import msgspec
 from msgspec.structs import replace
 
+from pitboss.aggregates.limits import KINDS as LIMITS
+from pitboss.aggregates.limits import OwnLimits
 from pitboss.aggregates.shapes import hyphened
 from pitboss.journal.aggregate import Aggregate, Check, Wrong
 from pitboss.journal.proof.checkpoint import Checkpoint
@@ -186,6 +188,20 @@ class PasswordChosen(AccountEvent, frozen=True, kw_only=True):
     """Somebody chose another password."""
 
 
+class OwnLimitsChosen(AccountEvent, frozen=True, kw_only=True):
+    """A player chose limits for themself; nothing where they want none."""
+
+    loss_cents: int | None = None
+    stake_cents: int | None = None
+    minutes: int | None = None
+
+
+class PlayStopped(AccountEvent, frozen=True, kw_only=True):
+    """A player chose to take no part until a time; nobody ends that earlier."""
+
+    until: dt.datetime
+
+
 class ClockJumped(HouseEvent, frozen=True, kw_only=True):
     """The wall clock was found far ahead; the tables go on by the machine's own count."""
 
@@ -220,6 +236,8 @@ KINDS: tuple[type[HouseEvent], ...] = (
     ClockConfirmed,
     StreamSetAside,
     RollbackAccepted,
+    OwnLimitsChosen,
+    PlayStopped,
 )
 _WORDS = {hyphened(kind.__name__) for kind in KINDS}
 _UNION: Any = Union[KINDS]  # noqa: UP007 - a union made at run time
@@ -252,7 +270,7 @@ class HouseState(msgspec.Struct, frozen=True, kw_only=True):
     `terms` says when an exclusion ends that has an end; `decided` counts the exclusions of a
     person and their ends, so that each has a number; `crossings` counts how often a table's win
     left its band or came back, so that it is outside while the number is odd; `alarmed` counts
-    all alerts by kind, those no longer listed too.
+    all alerts by kind, those no longer listed too. `own` are limits that players set themselves.
     """
 
     excluded: Mapping[str, str] = {}
@@ -264,6 +282,7 @@ class HouseState(msgspec.Struct, frozen=True, kw_only=True):
     overdue: frozenset[tuple[str, int]] = frozenset()
     notices: frozenset[tuple[str, str, dt.datetime]] = frozenset()
     alerts: tuple[Alert, ...] = ()
+    own: Mapping[str, OwnLimits] = {}
 
     def outside(self, table: str) -> bool:
         """Whether a table's win was last found outside its band."""
@@ -297,6 +316,9 @@ def evolve(state: HouseState, event: HouseEvent) -> HouseState:
         case NoticeDue():
             notice = (event.table, event.kind, event.change_at)
             state = replace(state, notices=state.notices | {notice})
+        case OwnLimitsChosen() | PlayStopped():
+            before = state.own.get(event.person, OwnLimits())
+            state = replace(state, own={**state.own, event.person: _limited(before, event)})
         case _:
             pass
     if isinstance(event, Alert):
@@ -304,6 +326,17 @@ def evolve(state: HouseState, event: HouseEvent) -> HouseState:
         alerts = (*state.alerts, event)[-ALERTS_KEPT:]
         state = replace(state, alerts=alerts, alarmed=_counted(state.alarmed, kind))
     return state
+
+
+def _limited(before: OwnLimits, event: OwnLimitsChosen | PlayStopped) -> OwnLimits:
+    """Of two stops the longer holds."""
+    if isinstance(event, PlayStopped):
+        earlier = before.stopped
+        return replace(
+            before, stopped=event.until if earlier is None else max(earlier, event.until)
+        )
+    bounds = {kind: before.bound(kind).chosen(getattr(event, kind), event.at) for kind in LIMITS}
+    return replace(before, **bounds)
 
 
 def _excluded(state: HouseState, event: ExclusionRecorded) -> HouseState:

@@ -44,6 +44,7 @@ from pitboss.service.intake import Actor, Answer, InFlight, decide, digest_of, p
 from pitboss.service.monitor import Monitor, alarms
 from pitboss.service.outbox import crossing, deliver
 from pitboss.service.people.exclusions import reach
+from pitboss.service.people.limits import Used, beyond, used
 from pitboss.service.people.seal import Seal
 from pitboss.service.publish import Open, follower_of
 from pitboss.service.rng import Words, system_word
@@ -301,7 +302,8 @@ class Tables:
         given = prepare(self.house, stream, asked.data, asked.actor, asked.key, at)
         if isinstance(given, Refusal):
             return given
-        filled = going.shoes.fill(stream.rules.edition, stream.table, given)
+        over = beyond(self.house.state.own.get(asked.actor.person), self._open, going, given)
+        filled = over or going.shoes.fill(stream.rules.edition, stream.table, given)
         if isinstance(filled, Refusal):
             return filled
         try:
@@ -318,11 +320,8 @@ class Tables:
             messages += alarms(self.monitor, stream.name, after, table, events, filled.alarms)
         stream.take(lines, asked.key, asked.asked)
         stream.table = table
-        result = Answer(
-            accepted=True,
-            sequence=stream.sequence,
-            events=tuple(line.event for line in lines),
-        )
+        told = tuple(line.event for line in lines)
+        result = Answer(accepted=True, sequence=stream.sequence, events=told)
         write = Write(
             stream=stream.name,
             after=after,
@@ -419,6 +418,11 @@ class Tables:
         with self._lock:
             found = [going.stream.table.people.get(person) for going in self._open.values()]
         return any(one is not None and one.present for one in found)
+
+    def used(self, person: str) -> Used:
+        """What a player has lost, and how long they have played, at all tables in 24 hours."""
+        with self._lock:
+            return used(self._open.values(), person, self.moments.now())
 
     def checkpoint(self, name: str) -> Checkpoint | None:
         """A table's journal as it is, signed and not kept; nothing while a write is on its way."""

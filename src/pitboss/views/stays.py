@@ -7,6 +7,7 @@ lay. A player's net position is what play moved, not what was carried on and off
 from __future__ import annotations
 
 import datetime as dt
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -44,14 +45,23 @@ class Stay:
     last_coup: int = 0
 
 
+KEPT = dt.timedelta(hours=25)
+"""So far back the moves and the visits of each person are kept one by one."""
+
+
 class Stays:
-    """The stays at one table, and the setting of each of its coups."""
+    """The stays at one table, and the setting of each of its coups.
+
+    `moves` are what play moved of a person's money, `visits` when they came and went.
+    """
 
     def __init__(self) -> None:
         self._accounts: dict[str, str] = {}
         self._paid: dict[int, tuple[Placed, str]] = {}
         self.coups: dict[int, CoupSetting] = {}
         self.stays: dict[str, Stay] = {}
+        self.moves: dict[str, deque[tuple[dt.datetime, int]]] = {}
+        self.visits: dict[str, deque[tuple[dt.datetime, dt.datetime | None]]] = {}
 
     def take(self, before: Table, event: Event, after: Table, record: Record) -> None:
         """Take the next event."""
@@ -68,6 +78,10 @@ class Stays:
             self.coups[event.coup] = CoupSetting(before.house, before.sign, wagers, moments)
         if isinstance(event, Arrived):
             self.stays[event.by] = Stay(event.at)
+            visits = self.visits.setdefault(event.by, deque())
+            while visits and visits[0][1] is not None and visits[0][1] < event.at - KEPT:
+                visits.popleft()
+            visits.append((event.at, None))
             for account in (chips_of(event.by), tokens_of(event.by)):
                 self._accounts[account] = event.by
         if of_session(before, event):
@@ -91,6 +105,8 @@ class Stays:
         moved = event.transfers()
         if isinstance(event, Left) and event.person in self.stays:
             self.stays[event.person].until = event.at
+            visits = self.visits[event.person]
+            visits.append((visits.pop()[0], event.at))
         if isinstance(event, BoughtIn) and event.person in self.stays:
             self.stays[event.person].bought_cents += event.amount_cents
         elif isinstance(event, CashedOut) and event.by in self.stays:
@@ -100,4 +116,9 @@ class Stays:
         for one in moved:
             for account, cents in ((one.source, -one.cents), (one.target, one.cents)):
                 if account in self._accounts:
-                    self.stays[self._accounts[account]].moved_cents += cents
+                    person = self._accounts[account]
+                    self.stays[person].moved_cents += cents
+                    moves = self.moves.setdefault(person, deque())
+                    while moves and moves[0][0] < event.at - KEPT:
+                        moves.popleft()
+                    moves.append((event.at, cents))

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
+import secrets
 from typing import Annotated, Literal
 
 import msgspec
-from litestar import Response, delete, get, put
+from litestar import Response, delete, get, post, put
 from litestar.params import JSONBody, Parameter
 
+from pitboss.aggregates.house import OwnLimitsChosen, PlayStopped
+from pitboss.aggregates.limits import OwnLimits
 from pitboss.api.context import on_thread
 from pitboss.api.guard import Request, context_of, session_of, viewer_of
 from pitboss.api.lookup import Name, tables_of
@@ -23,6 +26,7 @@ from pitboss.service.people.favourites import (
     favourites_of,
     keep_favourite,
 )
+from pitboss.service.people.limits import LimitsTold, told
 from pitboss.views.parts.statement import (
     PlayedDays,
     PlayedThatDay,
@@ -69,6 +73,66 @@ def drop(request: Request, rulebook: Name, name: SetName) -> FavouriteList:
     person = session_of(request).person
     left = drop_favourite(context_of(request).accounts, person, rulebook, name)
     return FavouriteList(favourites=left)
+
+
+MOST_HOURS = 366 * 24
+Money = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
+
+
+class LimitsChosen(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """All three limits, none where nothing is said: loss and time in 24 hours, stakes a round."""
+
+    loss_cents: Money | None = None
+    stake_cents: Money | None = None
+    minutes: Annotated[int, msgspec.Meta(ge=0, le=24 * 60)] | None = None
+
+
+class StopChosen(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """For how many hours one stops. It cannot be taken back."""
+
+    hours: Annotated[int, msgspec.Meta(ge=1, le=MOST_HOURS)]
+
+
+def _told(request: Request) -> LimitsTold:
+    tables, person = context_of(request).tables, session_of(request).person
+    limits = tables.house.state.own.get(person, OwnLimits())
+    return told(limits, tables.used(person), context_of(request).now())
+
+
+@get("/own/limits", opt=PLAYER)
+@on_thread
+def limits(request: Request) -> LimitsTold:
+    """One's own limits, and what is used of them."""
+    return _told(request)
+
+
+@put("/own/limits", opt=PLAYER)
+@on_thread
+def choose(request: Request, data: JSONBody[LimitsChosen]) -> LimitsTold:
+    """Choose limits for oneself: a lower one holds at once, a higher one or none a day later."""
+    context, person = context_of(request), session_of(request).person
+    event = OwnLimitsChosen(
+        by=person,
+        at=context.now(),
+        person=person,
+        loss_cents=data.loss_cents,
+        stake_cents=data.stake_cents,
+        minutes=data.minutes,
+    )
+    context.tables.house.record([event], f"limits/{secrets.token_hex(12)}")
+    return _told(request)
+
+
+@post("/own/stop", status_code=200, opt=PLAYER)
+@on_thread
+def stop(request: Request, data: JSONBody[StopChosen]) -> LimitsTold:
+    """Take part nowhere for so long; an earlier, longer stop holds on, and nobody ends one."""
+    context, person = context_of(request), session_of(request).person
+    now = context.now()
+    until = now + dt.timedelta(hours=data.hours)
+    event = PlayStopped(by=person, at=now, person=person, until=until)
+    context.tables.house.record([event], f"stop/{secrets.token_hex(12)}")
+    return _told(request)
 
 
 @get("/own/days", opt=PLAYER)
