@@ -65,6 +65,7 @@ from pitboss.api.routes.pit import (
 from pitboss.api.routes.tables import (
     commands,
     console,
+    kept,
     lobby,
     parts,
     rulings,
@@ -135,7 +136,7 @@ async def json_only(connection: Any, _: Any) -> None:
 
 PEOPLE = (accounts, demonstration, records)
 BOOKS = (rulebooks, clauses, words, comparison, payouts, layouts, edges, strategy, simulations)
-TABLES = (tables, lobby, parts, commands, staff, console, rulings, stream)
+TABLES = (tables, kept, lobby, parts, commands, staff, console, rulings, stream)
 PIT = (pit, links, terminals, promotions, tournaments, compliance, reports, shifts, files, public)
 MODULES: tuple[Any, ...] = (*PEOPLE, *BOOKS, *TABLES, *PIT)
 
