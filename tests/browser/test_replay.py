@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
+from typer.testing import CliRunner
 
+from pitboss.cli.app import app
 from tests.browser.conftest import House, PageOf
 from tests.browser.played import hands_of
 
@@ -159,3 +162,35 @@ def test_a_coup_there_is_not_is_refused_in_words(house: House, page_of: PageOf) 
     page = page_of(f"/replay/{TABLE}/9999", "dealer")
     answer = house.client("dealer").get(f"/api/tables/{TABLE}/coups/9999/replay")
     expect(page.get_by_text(answer.json()["sentence"]).first).to_be_visible()
+
+
+def test_a_step_has_an_address_that_opens_there(page_of: PageOf, coup: int) -> None:
+    page = page_of(f"/replay/{TABLE}/{coup}", "dealer")
+    page.wait_for_selector("[data-step-now]")
+    page.keyboard.press("Home")
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    assert page.url.endswith(f"/replay/{TABLE}/{coup}?step=3")
+    shared = page_of(page.url[page.url.index("/replay") :], "player1")
+    expect(shared.locator("[data-step-now]")).to_contain_text("Step 3 of")
+
+
+def test_a_coup_is_kept_as_a_scenario_that_runs(page_of: PageOf, coup: int, tmp_path: Path) -> None:
+    page = page_of(f"/replay/{TABLE}/{coup}", "player1")
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Play it yourself").click()
+    kept = tmp_path / waiting.value.suggested_filename
+    waiting.value.save_as(kept)
+    assert CliRunner().invoke(app, ["run", str(kept)]).exit_code == 0
+    with page.expect_download() as waiting:
+        page.get_by_role("link", name="CSV").click()
+    assert waiting.value.suggested_filename.endswith(".csv")
+
+
+def test_a_link_that_is_not_yours_is_one_sentence(page_of: PageOf) -> None:
+    page = page_of(f"/replay/{TABLE}/1", "crown-perth.table-inspector")
+    expect(page.locator(".paper").first).to_contain_text("This table is another house's.")
+    page = page_of(f"/replay/{TABLE}/999", "player1")
+    expect(page.locator(".paper").first).to_contain_text("No coup 999 is finished at this table.")
+    page = page_of(f"/replay/{TABLE}/1")
+    page.wait_for_url(re.compile(r"/sign-in\?back="))

@@ -66,6 +66,7 @@ from pitboss.api.routes.pit import (
 from pitboss.api.routes.tables import (
     commands,
     console,
+    kept,
     lobby,
     parts,
     rulings,
@@ -140,7 +141,7 @@ BOOKS = (
     *(rulebooks, clauses, words, comparison, neighbours),
     *(payouts, layouts, edges, strategy, simulations),
 )
-TABLES = (tables, lobby, parts, commands, staff, console, rulings, slips, stream)
+TABLES = (tables, kept, lobby, parts, commands, staff, console, rulings, slips, stream)
 PIT = (pit, links, terminals, promotions, tournaments, compliance, reports, shifts, files, public)
 MODULES: tuple[Any, ...] = (*PEOPLE, *BOOKS, *TABLES, *PIT)
 

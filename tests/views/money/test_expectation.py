@@ -53,7 +53,7 @@ def test_a_round_of_decisions_is_worth_the_best_play(cents: int) -> None:
         book = pitboss.rulebook("star-blackjack")
         setting = sure(choose(book.edition, None, None, None, {}))
         nothing = book.game.prospect(book.compiled, setting, Bet(wager=part, stake_cents=cents))
-        assert not any((nothing.mean, nothing.spread, nothing.reach))
+        assert [float(nothing.mean), nothing.spread, nothing.reach] == [0.0, 0.0, 0.0]
 
 
 def test_a_third_hand_has_the_mean_of_three() -> None:

@@ -8,7 +8,7 @@ import { say } from "../../look/announce.svelte";
 import { eventText } from "../../table/events";
 import { coupOf, layoutOf, wagersOf } from "../../table/view";
 import { t, words } from "../../words/words.svelte";
-import { beginning, moved, preparing, SLOW_MS } from "./steps";
+import { beginning, moved, preparing, SLOW_MS, stepAsked } from "./steps";
 
 export class Replay {
   readonly table: string;
@@ -39,7 +39,8 @@ export class Replay {
     $effect(() => {
       if (this.#begun || !this.found.value) return;
       this.#begun = true;
-      this.step = beginning(this.#kinds);
+      this.step = stepAsked(location.search, this.steps.length) ?? beginning(this.#kinds);
+      if (this.step < this.before) this.unfolded = true;
     });
   }
 
@@ -120,6 +121,8 @@ export class Replay {
 
   to(step: number): void {
     this.step = step;
+    // Where one stands has an address of its own: what is copied from above opens here.
+    history.replaceState(history.state, "", `${location.pathname}?step=${step}`);
     if (step < this.before) this.unfolded = true;
     say(this.text(this.steps[step - 1]?.event ?? null));
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { beginning, moved, preparing } from "./steps";
+import { beginning, moved, preparing, stepAsked } from "./steps";
 
 describe("a replay", () => {
   it("stays between before the coup and its last step", () => {
@@ -24,4 +24,12 @@ describe("a replay", () => {
     expect(preparing(["wager-placed", "card-dealt"])).toBe(0);
     expect(preparing(["signed-on"])).toBe(0);
   });
+});
+
+it("begins at the step of the address, no further than there is", () => {
+  expect(stepAsked("?step=4", 9)).toBe(4);
+  expect(stepAsked("?step=40", 9)).toBe(9);
+  expect(stepAsked("?step=0", 9)).toBe(0);
+  for (const search of ["", "?step=", "?step=-1", "?step=two"])
+    expect(stepAsked(search, 9)).toBeNull();
 });

@@ -17,3 +17,9 @@ export function beginning(events: readonly string[]): number {
   const card = events.indexOf("card-dealt");
   return card < 0 ? preparing(events) : card + 1;
 }
+
+/** The step that an address asks for, no further than the last; nothing where it asks for none. */
+export function stepAsked(search: string, steps: number): number | null {
+  const text = new URLSearchParams(search).get("step");
+  return text !== null && /^\d{1,6}$/.test(text) ? Math.min(Number(text), steps) : null;
+}
