@@ -33,7 +33,8 @@ FOUND = """
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const node = texts.currentNode, parent = node.parentElement;
-    if (!parent || ["SCRIPT", "STYLE", "CODE", "PRE", "NOSCRIPT"].includes(parent.tagName)) continue;
+    const silent = ["SCRIPT", "STYLE", "CODE", "PRE", "NOSCRIPT"];
+    if (!parent || silent.includes(parent.tagName)) continue;
     const tongue = parent.closest("[lang]")?.getAttribute("lang") ?? "";
     if (tongue.startsWith("en") || !english.test(node.textContent)) continue;
     found.push(node.textContent.trim());
