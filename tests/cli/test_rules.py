@@ -127,6 +127,25 @@ def test_two_rulebooks_side_by_side(ask: Ask, run: Run) -> None:
 def test_an_edition_is_the_same_as_itself(ask: Ask) -> None:
     same = ask("rules", "--compare", "star-blackjack", "star-blackjack")
     assert same["differences"] == []
+    assert same["questions"]
+    assert not any(row["differs"] for row in same["questions"])
+    named = ask("rules", "--compare", "star-blackjack/2024-08-16", "star-blackjack")
+    assert named == same
+
+
+def test_what_people_ask_comes_before_every_value(ask: Ask, run: Run) -> None:
+    asked = ask("rules", "--compare", "star-baccarat", "crown-perth-baccarat")["questions"]
+    assert asked[0]["first"][0]["sentence"] == "$95.00"
+    text = run("rules", "--compare", "star-baccarat", "crown-perth-baccarat").stdout
+    first, more, same, values = (
+        text.index(title)
+        for title in ("ask about first", "Further", "The same in both", "Every value")
+    )
+    assert first < text.index("$95.00") < more < same < values
+    apart = run("rules", "--compare", "star-baccarat", "star-blackjack").stdout
+    assert "share no cards, hands or wagers" in apart
+    wrong = run("rules", "--compare", "star-baccarat/1999-01-01", "star-blackjack")
+    assert wrong.exit_code == 2
 
 
 def test_a_tenth_of_a_proof_is_picked_by_its_seed(run: Run, unfinished: str) -> None:

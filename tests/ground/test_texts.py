@@ -12,8 +12,9 @@ from pitboss.editions.load import SHELF, load_folder, shelf, shelves
 from pitboss.editions.texts import FOLDER, texts, translations, words_in
 
 LANGUAGE = "zh"
-WHOLE = ("star-baccarat", "star-premium-baccarat")
-"""The rulebooks of which every text is translated."""
+READ = ("clause", "section")
+WHOLE = tuple(shelf())
+"""The rulebooks of which every text is translated but what their clauses say."""
 PLACE = re.compile(r"\{[^}]*\}")
 TERMS = {
     "Casino Supervisor": "赌场主管",
@@ -44,7 +45,11 @@ def test_every_text_has_both_languages(book: str) -> None:
     for path in sorted((SHELF / book).iterdir()):
         edition = load_folder(path)
         known = words_in(edition, LANGUAGE)
-        missing = {key: text for key, text in texts(edition).items() if text not in known}
+        missing = {
+            key: text
+            for key, text in texts(edition).items()
+            if text not in known and key.partition(".")[0] not in READ
+        }
         assert missing == {}
 
 

@@ -11,7 +11,7 @@ from litestar.exceptions import HTTPException
 
 from pitboss.errors import PitbossError
 from pitboss.refusal import Refusal
-from pitboss.views.problem import Problem, _ended, problem_of
+from pitboss.views.problem import Problem, _ended, keyed, problem_of
 from pitboss.words import not_fitting
 
 log = logging.getLogger("pitboss.api")
@@ -85,7 +85,9 @@ def answer(problem: Problem, status: int, wait: int | None = None) -> Response[P
         headers["Retry-After"] = str(wait)
     if status == 401:
         headers["WWW-Authenticate"] = "Bearer"
-    return Response(problem, status_code=status, headers=headers, media_type="application/json")
+    return Response(
+        keyed(problem), status_code=status, headers=headers, media_type="application/json"
+    )
 
 
 def on_error(request: Request[Any, Any, Any], error: PitbossError) -> Response[Problem]:

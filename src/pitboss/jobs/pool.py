@@ -20,7 +20,7 @@ from pitboss.errors import TooManyError
 from pitboss.jobs.request import Kind, Simulate, Unit
 from pitboss.refusal import Refusal
 from pitboss.views.copies import copy_of
-from pitboss.views.problem import Problem, problem_of
+from pitboss.views.problem import Problem, keyed, problem_of
 
 MOST_RUNNING = 1
 MOST_WAITING = 8
@@ -194,7 +194,7 @@ class Jobs:
                         await _work(job)
                 except TimeoutError:
                     sentence = f"It took more than {MOST_SECONDS:.0f} seconds and was ended."
-                    job.problem = Problem(code="too-long", sentence=sentence)
+                    job.problem = keyed(Problem(code="too-long", sentence=sentence))
                 except (OSError, ValueError, LookupError, TypeError):
                     # No process to be had, or lines that cannot be read: it must not wait forever.
                     log.exception("simulation %s was not finished", job.id)
@@ -207,7 +207,7 @@ class Jobs:
             job.state = "failed" if job.report is None else "done"
             if job.report is None and job.problem is None:
                 sentence = "The simulation ended before it was done; it can be started again."
-                job.problem = Problem(code="internal", sentence=sentence)
+                job.problem = keyed(Problem(code="internal", sentence=sentence))
         job.tell()
 
     def stop(self, job: Job) -> None:

@@ -1,4 +1,5 @@
 /** The states of a wager area, and what is said of each. */
+import { payText } from "../words/odds";
 import { type Language, said, type Word } from "../words/words.svelte";
 import { spoken } from "./money";
 
@@ -25,7 +26,7 @@ export function areaName(told: Told, language: Language): string {
   const word: Word = bare ? "area.plain" : `area.${state}`;
   return said(word, language, {
     name,
-    odds: told.odds ?? "",
+    odds: payText(told.odds ?? "", language),
     amount: spoken(state === "won" ? told.paid : told.stake, language),
     reason: told.reason ?? said("area.not-placed.plain", language),
     clause: told.clause ?? "",

@@ -21,7 +21,7 @@ describe("why a stake was settled as it was", () => {
 
   it("leaves out what has no value", () => {
     const odds = { key: "odds.at", params: { to: 19, of: 20 } };
-    expect(reasonText("It pays 19 to 20.", odds, "zh")).toBe("赔 19 比 20。");
+    expect(reasonText("It pays 19 to 20.", odds, "zh")).toBe("20 赔 19。");
   });
 
   it("is English where the catalogue does not have it", () => {

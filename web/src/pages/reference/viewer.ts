@@ -32,6 +32,8 @@ export async function show(place: HTMLElement, spec: Described): Promise<void> {
       tryItOutEnabled: true,
       requestSnippetsEnabled: true,
       validatorUrl: null,
+      // The page has a heading of its own.
+      plugins: [{ wrapComponents: { info: () => () => null } }],
       onComplete: done,
     });
   });

@@ -29,7 +29,7 @@ from pitboss.views.money.prices import (
     payouts_of,
     priced,
 )
-from pitboss.views.problem import Problem
+from pitboss.views.problem import Problem, keyed
 
 ON_THE_CARD = ("decks", "game", "shoe", "close", "limits", "notice", "method")
 
@@ -84,7 +84,8 @@ async def payouts(
     elif session is None or session.role not in HOUSE or session.limited:
         code, sentence, *clauses = devices(request)
         shown = "staff"
-        told = Problem(code=code, sentence=sentence, clauses=clauses[0] if clauses else ())
+        cited = clauses[0] if clauses else ()
+        told = keyed(Problem(code=code, sentence=sentence, clauses=cited))
     elif place.missing is not None:
         told = missing(place)
     else:
