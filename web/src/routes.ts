@@ -10,6 +10,8 @@ export interface Route {
   path: string;
   /** Who may see it; left out: anyone. */
   roles?: readonly Role[];
+  /** Where the house shows its tables to anyone, this page is for anyone too. */
+  spectators?: boolean;
   load: () => Promise<unknown>;
 }
 
@@ -130,6 +132,7 @@ export const ROUTES: readonly Route[] = [
     page: "display",
     path: "/display/:name",
     roles: SIGNED_IN,
+    spectators: true,
     load: () => import("./pages/display/Page.svelte"),
   },
   { page: "rules", path: "/rules", load: () => import("./pages/rules/Page.svelte") },

@@ -85,6 +85,8 @@ class Session {
     const found = await this.#who(AbortSignal.timeout(STANDS_MS));
     if (found.ok) return this.#whose === null ? "same" : this.#is(found.value);
     if (found.status === NOBODY) {
+      // Whoever looks on without an account goes on looking.
+      if (this.#whose === null && this.signed === null) return "same";
       this.#over("over");
       return "over";
     }

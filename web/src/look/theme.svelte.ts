@@ -1,4 +1,4 @@
-/** The theme: chosen, or as the system has it. */
+/** The theme: dark felt for a newcomer; any other by choice, or as the system has it. */
 export type Theme = "felt" | "light" | "contrast";
 export type Choice = Theme | "auto";
 
@@ -7,32 +7,37 @@ const KEPT = "pitboss.theme";
 const CONTRAST = "(prefers-contrast: more)";
 const LIGHT = "(prefers-color-scheme: light)";
 
-const isTheme = (word: string | null): word is Theme => THEMES.includes(word as Theme);
+const isChoice = (word: string | null): word is Choice =>
+  word === "auto" || THEMES.includes(word as Theme);
 
-/** The theme that is shown; `asks` is whether the system asks for something. */
-export function themeFor(choice: Choice, asks: (query: string) => boolean): Theme {
-  if (choice !== "auto") return choice;
+/**
+ * The theme that is shown; `asks` is whether the system asks for something. Who needs more
+ * contrast has it from the first page; a light system alone changes nothing until it is chosen.
+ */
+export function themeFor(choice: Choice | null, asks: (query: string) => boolean): Theme {
+  if (choice !== null && choice !== "auto") return choice;
   if (asks(CONTRAST)) return "contrast";
-  return asks(LIGHT) ? "light" : "felt";
+  return choice === "auto" && asks(LIGHT) ? "light" : "felt";
 }
 
 class Themes {
-  chosen: Choice = $state("auto");
+  /** What was chosen in this browser; nothing where nobody chose. */
+  chosen: Choice | null = $state(null);
   shown: Theme = $state("felt");
 
-  /** Take up what was chosen here before, and follow the system where nothing was. */
+  /** Take up what was chosen here before, and follow the system where that was chosen. */
   begin(): void {
     for (const query of [CONTRAST, LIGHT]) {
       matchMedia(query).addEventListener("change", () => this.#show());
     }
     const kept = localStorage.getItem(KEPT);
-    this.choose(isTheme(kept) ? kept : "auto");
+    this.chosen = isChoice(kept) ? kept : null;
+    this.#show();
   }
 
   choose(choice: Choice): void {
     this.chosen = choice;
-    if (choice === "auto") localStorage.removeItem(KEPT);
-    else localStorage.setItem(KEPT, choice);
+    localStorage.setItem(KEPT, choice);
     this.#show();
   }
 

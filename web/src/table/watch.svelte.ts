@@ -6,6 +6,7 @@ import { tableFace } from "../games";
 import type { Hand, Result } from "../games/game";
 import { withRules } from "../games/rules";
 import { say } from "../look/announce.svelte";
+import { sound } from "../look/sound.svelte";
 import { session } from "../session.svelte";
 import { rulebookWords } from "../words/told.svelte";
 import { words } from "../words/words.svelte";
@@ -35,6 +36,7 @@ export class Watch {
           if (event.event === "coup-started") this.#announced = null;
           if (event.event === "result-announced") this.#announced = event;
         }
+        if (!skip) sound.hear(events);
         this.moving = moving(events, skip);
         this.#settle(skip || !this.#begun);
         this.#begun = true;

@@ -5,6 +5,7 @@ import { withRules } from "../../games/rules";
 import { say } from "../../look/announce.svelte";
 import { shortCard } from "../../look/cards";
 import { label } from "../../look/clauses";
+import { sound } from "../../look/sound.svelte";
 import { t, words } from "../../words/words.svelte";
 import type { Desk } from "./desk.svelte";
 
@@ -36,7 +37,8 @@ export class CoupShown {
   constructor(desk: Desk) {
     this.#desk = desk;
     onDestroy(
-      desk.feed.onevents((events) => {
+      desk.feed.onevents((events, skip) => {
+        if (!skip) sound.hear(events);
         for (const one of events) if (SAID.has(one.event)) say(desk.told(one));
       }),
     );
