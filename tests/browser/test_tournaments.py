@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import re
+import secrets
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import House, PageOf
-from tests.browser.played import LONG_MS, opened
+from tests.browser.played import LONG_MS, opened, wager
 from tests.browser.test_blackjack import newcomer, person
 
 BOOK, CUP = "star-baccarat", "spring-cup"
 TABLES = ("cup-1", "cup-2")
+SMALL, DUEL = "small-cup", "cup-3"
 PLAYERS = tuple(f"cup{number}" for number in range(1, 9))
+ANN, BOB, CAL, DON, EVE = PLAYERS[:5]
 MANAGER = "gaming-manager"
 STAKE = 2_500
 
@@ -25,7 +29,7 @@ Serious = Callable[[Page], list[str]]
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     found = House(tmp_path_factory.mktemp("tournaments"))
     try:
-        for table in TABLES:
+        for table in (*TABLES, DUEL):
             opened(found, table, BOOK)
         for login in PLAYERS:
             newcomer(found, login)
@@ -154,6 +158,139 @@ def test_a_newcomer_sets_up_runs_and_finishes_a_tournament_of_eight(
     assert seen["pool_cents"] == 0
     winner = page_of(f"/tournament/{CUP}", logins[seen["board"]["final"][0]])
     expect(winner.locator("[data-standing]")).to_contain_text("You won", timeout=LONG_MS)
+
+
+def ask(house: House, do: str, *, cup: str = SMALL, by: str = MANAGER, **fields: Any) -> Any:
+    """A command to a tournament by whoever runs it."""
+    body = {"do": do, "fields": fields}
+    key = {"Idempotency-Key": secrets.token_hex(8)}
+    done = house.client(by).post(f"/api/tournaments/{cup}/commands", json=body, headers=key)
+    assert done.is_success, done.text
+    return done.json()
+
+
+def small(house: House) -> None:
+    """A tournament of four at one table, published, with four entries."""
+    conditions = house.get(MANAGER, f"/rulebooks/{BOOK}/conditions")["conditions"]
+    conditions |= {
+        "rounds": [
+            {"tables": 1, "coups": 1, "advance": 2},
+            {"tables": 1, "coups": 1, "advance": 1},
+        ],
+        "limit_steps": [{"after": 1, "minimum": "50.00", "maximum": "1000.00"}],
+        "starts": "2026-01-02T20:00:00+11:00",
+    }
+    body = {"tournament": SMALL, "rulebook": BOOK, "conditions": conditions}
+    key = {"Idempotency-Key": secrets.token_hex(8)}
+    made = house.client(MANAGER).post("/api/tournaments", json=body, headers=key)
+    assert made.is_success, made.text
+    ask(house, "publish-conditions")
+    ask(house, "appoint-manager", person=person(house, MANAGER))
+    ask(house, "designate-tables", tables=[f"table:{DUEL}"])
+    for login in (ANN, BOB, CAL, DON):
+        ask(house, "enter", person=person(house, login), fee_cents=10_000)
+
+
+def turn(house: House) -> str:
+    """The login of whoever is to wager, pass or seal now."""
+    seen = house.get("dealer", f"/tables/{DUEL}")["view"]["table"]["session"]
+    return next(login for login in PLAYERS if person(house, login) == seen["turn"])
+
+
+def sealed_and_passed(house: House, page_of: PageOf, serious: Serious) -> None:
+    """In turn one seals a wager, one passes on a phone, the others wager; the coup is played."""
+    first = turn(house)
+    other = next(login for login in (ANN, BOB) if login != first)
+    idle = page_of(f"/tournament/{SMALL}", other)
+    expect(idle.locator("[data-part]")).to_have_attribute("data-part", "waits", timeout=LONG_MS)
+    page = page_of(f"/tournament/{SMALL}", first)
+    expect(page.locator("[data-part]")).to_have_attribute("data-part", "may", timeout=LONG_MS)
+    page.get_by_label("Undisclosed wager on").select_option("banker")
+    page.get_by_label("Its amount in dollars").fill("100")
+    assert serious(page) == []
+    press(page, "Hand in this slip, 1 left")
+    expect(page.locator("[data-sealed]")).to_contain_text("$100.00", timeout=LONG_MS)
+    second = turn(house)
+    waiting = page_of(f"/tournament/{SMALL}", second, size="phone", language="zh")
+    expect(waiting.locator("[data-part]")).to_have_attribute("data-part", "may", timeout=LONG_MS)
+    assert "100.00" not in waiting.locator("[data-part]").inner_text()
+    assert serious(waiting) == []
+    press(waiting, re.compile("^使用过牌卡"))
+    expect(waiting.locator("[data-part]")).to_have_attribute("data-part", "pass", timeout=LONG_MS)
+    who = person(house, first)
+    for _ in range(2):
+        wager(house, turn(house), DUEL, "player", STAKE)
+    examined = house.do("gaming-supervisor", DUEL, "examine-slip", person=who)
+    assert examined.is_success, examined.text
+    assert house.do("dealer", DUEL, "call-bets", call="no more bets").is_success
+    announced = house.do("gaming-supervisor", DUEL, "announce-slip", person=who)
+    assert announced.is_success, announced.text
+    assert "coup-settled" in house.deal(DUEL, "coup-settled")
+
+
+def test_the_desk_changes_limits_deducts_and_lets_buy_back_a_player_seals_and_passes(
+    house: House, page_of: PageOf, serious: Serious
+) -> None:
+    small(house)
+    ask(house, "close-tournament")
+    ask(house, "commit-draw")
+    ask(house, "open-draw")
+    ask(house, "start-session", session=1)
+    sealed_and_passed(house, page_of, serious)
+    page = page_of(f"/pit/tournaments/{SMALL}", MANAGER)
+    step = page.get_by_role("button", name="Session 1: from now $50.00 to $1,000.00")
+    expect(step).to_be_visible(timeout=LONG_MS)
+    step.click()
+    expect(step).to_have_count(0, timeout=LONG_MS)
+    last = person(house, turn(house))
+    before = house.get(MANAGER, f"/tournaments/{SMALL}")["sessions"][0]["chips"][last]
+    page.locator("select[data-who]").select_option(last)
+    press(page, "Deduct $50.00, absent")
+    chips = page.locator('[data-session="1"] li', has_text=last)
+    expect(chips).to_contain_text(f"${(before - 5_000) / 100:,.2f}", timeout=LONG_MS)
+    assert serious(page) == []
+    ask(house, "end-session", session=1)
+    seen = house.get(MANAGER, f"/tournaments/{SMALL}")["sessions"][0]
+    for place, who in enumerate(seen["boxes"]):
+        ask(house, "total-chips", session=1, person=who, amount_cents=100_000 + 2_500 * place)
+    ask(house, "return-chips", session=1)
+    seen = ask(house, "announce-placings", session=1)
+    out = next(one for one, each in seen["entrants"].items() if each["standing"] == "eliminated")
+    row = page.locator(f'[data-entrant="{out}"]')
+    expect(row).to_contain_text("out", timeout=LONG_MS)
+    row.get_by_role("button", name="Buys back for $150.00").click()
+    expect(row).to_contain_text("goes on", timeout=LONG_MS)
+
+
+def test_a_substitute_plays_where_the_conditions_have_it(
+    house: House, page_of: PageOf, serious: Serious
+) -> None:
+    book, by, cup = "crown-melbourne-baccarat", "crown-melbourne.crown-management", "other-cup"
+    conditions = house.get(by, f"/rulebooks/{book}/conditions")["conditions"]
+    body = {
+        "tournament": cup,
+        "rulebook": book,
+        "conditions": conditions | {"substitutes": True, "agreement": False},
+    }
+    key = {"Idempotency-Key": secrets.token_hex(8)}
+    made = house.client(by).post("/api/tournaments", json=body, headers=key)
+    assert made.is_success, made.text
+    ask(house, "publish-conditions", cup=cup, by=by)
+    ask(house, "appoint-manager", cup=cup, by=by, person=person(house, by))
+    tables = [f"table:melbourne-{number}" for number in (1, 2)]
+    ask(house, "designate-tables", cup=cup, by=by, tables=tables)
+    if "tournament-advice" in house.get(by, f"/tournaments/{cup}")["rules"]:
+        ask(house, "advise-inspectorate", cup=cup, by=by)
+    who, fee = person(house, DON), round(float(conditions["entry_fee"]) * 100)
+    ask(house, "enter", cup=cup, by=by, person=who, fee_cents=fee)
+    page = page_of(f"/pit/tournaments/{cup}", by)
+    page.locator("select[data-who]").select_option(who)
+    page.get_by_label("Who plays instead, by their id").fill(person(house, EVE))
+    assert serious(page) == []
+    press(page, "Let the substitute play")
+    new = page.locator(f'[data-entrant="{person(house, EVE)}"]')
+    expect(new).to_contain_text("entered", timeout=LONG_MS)
+    expect(page.locator(f'[data-entrant="{who}"]')).to_contain_text("withdrew")
 
 
 def test_the_compliance_desk_lists_duties_and_refuses_a_month_that_is_not_over(

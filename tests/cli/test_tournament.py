@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
+import pitboss
 from tests.cli.conftest import Ask, Run
+
+BOOKS = [name for name in pitboss.shelf() if pitboss.rulebook(name).edition.items]
 
 
 def _sample(run: Run, tmp_path: Path, rulebook: str) -> Path:
@@ -41,6 +44,29 @@ def test_an_item_that_is_gone_is_named(
     found = json.loads(done.stdout)
     assert [gap["item"] for gap in found["missing"]] == [item.replace("_", "-")]
     assert clause in found["missing"][0]["clauses"]
+
+
+@pytest.mark.parametrize("rulebook", BOOKS)
+def test_every_item_that_is_gone_ends_with_1_and_its_clause(
+    run: Run, tmp_path: Path, rulebook: str
+) -> None:
+    file = _sample(run, tmp_path, rulebook)
+    whole = file.read_text(encoding="utf-8")
+    items = pitboss.rulebook(rulebook).edition.items
+    tried = []
+    for name, item in items.items():
+        field = name.replace("-", "_")
+        line = re.compile(rf"^(?:{re.escape(name)}|{field}) = .*\n", re.MULTILINE)
+        less = line.sub("", whole, count=1)
+        less = re.sub(rf"^\[\[{field}\]\]\n(?:[^\[\n].*\n|\n)*", "", less, flags=re.MULTILINE)
+        if less == whole:
+            continue
+        file.write_text(less, encoding="utf-8")
+        done = run("tournament", "check", str(file), "--rulebook", rulebook)
+        assert done.exit_code == 1, name
+        assert f"({', '.join(item.clauses)})" in done.output.replace("\n", " "), name
+        tried.append(name)
+    assert set(items) - set(tried) == set()
 
 
 def test_a_file_that_is_there_stays(run: Run, tmp_path: Path) -> None:

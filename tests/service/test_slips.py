@@ -194,6 +194,15 @@ def test_the_automatic_dealer_gives_back_a_slip_that_does_not_comply() -> None:
     rig.close()
 
 
+def test_wagers_are_made_in_order_at_a_virtual_table_too(light: Rig) -> None:
+    begin(light, order=True)
+    refused = light.ask(BOB, "hand-in-slip", **CONTENT).refusal
+    assert refused is not None
+    assert refused.code == "out-of-turn"
+    light.do(ANN, "hand-in-slip", **CONTENT)
+    light.do(BOB, "place-wager", wager="player", amount_cents=2_500, box=2)
+
+
 def test_a_coup_on_which_everybody_passes_goes_by_without_a_card() -> None:
     rig = Rig(MemoryStore())
     begin(rig, pass_cards=1)

@@ -27,7 +27,8 @@ from pitboss.table.state import Table
 ORDERS_KEPT = 2
 DRAWS = 3
 SECRET_FIELDS = ("card", "commitment", "nonce", "order")
-NAME_CARDS = ("give-ruling", "record-player-card")
+OWN_FIELDS = ("give-ruling", "record-player-card", "begin-tournament-session")
+"""Commands whose fields of these names are no secret of a shoe's."""
 
 
 class Order(msgspec.Struct, frozen=True, kw_only=True):
@@ -80,7 +81,7 @@ class Shoes:
         if house is None or not house.virtual:
             return Given(given, {})
         seen = given.get("card") is not None
-        if do not in NAME_CARDS:
+        if do not in OWN_FIELDS:
             given = {key: value for key, value in given.items() if key not in SECRET_FIELDS}
         if do == "load-shoe":
             return self._load(table, given)
