@@ -38,6 +38,7 @@ PAGES = frozenset(
         "pit",
         "replay",
         "rules",
+        "several",
         "sign-in",
         "table",
         "tables",
