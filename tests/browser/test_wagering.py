@@ -392,7 +392,7 @@ def test_several_tables_are_played_in_one_window(
     expect(panes[0].locator('[data-area="banker"][data-state="empty"]')).to_be_visible()
     assert stakes(house, second) == {"banker": 20_000}
     page.keyboard.press("b")
-    expect(panes[0].locator('[data-area="banker"]')).to_contain_text("$25")
+    expect(panes[0].locator('[data-area="banker"][data-state="placed"]')).to_contain_text("$25")
     page.keyboard.press("u")
     expect(panes[0].locator('[data-area="banker"][data-state="empty"]')).to_be_visible()
     # One table's cards leave the other as it is.
