@@ -41,7 +41,7 @@ export const ROUTES: readonly Route[] = [
     page: "several",
     path: "/several",
     roles: ["player"],
-    load: () => import("./pages/several/Page.svelte"),
+    load: () => import("./pages/terminal/several/Page.svelte"),
   },
   {
     page: "history",
