@@ -40,6 +40,12 @@ export const ROUTES: readonly Route[] = [
     load: () => import("./pages/terminal/Page.svelte"),
   },
   {
+    page: "several",
+    path: "/several",
+    roles: ["player"],
+    load: () => import("./pages/terminal/several/Page.svelte"),
+  },
+  {
     page: "history",
     path: "/history",
     roles: ["player"],

@@ -39,6 +39,7 @@ PAGES = frozenset(
         "reference",
         "replay",
         "rules",
+        "several",
         "sign-in",
         "table",
         "tables",

@@ -86,8 +86,12 @@ export class Bets {
       .reduce((sum, one) => sum + one.cents, 0);
   }
 
+  /** What is on its way is undone as soon as the table shows it. */
   get canUndo(): boolean {
-    return this.#given.laid().length > 0;
+    const shown = this.#given.sequence();
+    return (
+      this.#given.laid().length > 0 || this.#asked.some((one) => (one.until ?? shown + 1) > shown)
+    );
   }
 
   /** A new coup: what was refused before is told no more. */
