@@ -3352,7 +3352,7 @@ export interface components {
          */
         Approves: {
             named: boolean;
-            persons: components["schemas"]["pitboss.views.guide.OnDuty"][];
+            persons: components["schemas"]["OnDuty"][];
             rank: string;
             said: components["schemas"]["Said"];
             says: string;
@@ -10832,6 +10832,14 @@ export interface components {
             rank: string;
         };
         /**
+         * OnDuty
+         * @description Someone on duty at the table.
+         */
+        OnDuty: {
+            person: string;
+            rank: string;
+        };
+        /**
          * OneClause
          * @description A clause: what it says in our words, its status, what cites it, how it is read.
          */
@@ -11953,24 +11961,6 @@ export interface components {
             maximum_cents?: number | null;
             /** @default 0 */
             minimum_cents?: number;
-        };
-        /**
-         * OnDuty
-         * @description Someone on duty at the table.
-         */
-        "pitboss.views.guide.OnDuty": {
-            person: string;
-            rank: string;
-        };
-        /**
-         * OnDuty
-         * @description How long one of the staff was on duty at a table in a span.
-         */
-        "pitboss.views.money.rating.OnDuty": {
-            person: string;
-            rank: string | null;
-            seconds: number;
-            table: string;
         };
         /**
          * PitError
@@ -16257,7 +16247,7 @@ export interface components {
             float_begins_cents: number;
             float_ends_cents: number;
             hold: components["schemas"]["Hold"];
-            on_duty: components["schemas"]["pitboss.views.money.rating.OnDuty"][];
+            on_duty: components["schemas"]["TimeOnDuty"][];
             open_seconds: number;
             ratings: components["schemas"]["Rating"][];
             rounds_an_hour: number;
@@ -16721,6 +16711,16 @@ export interface components {
             number: number;
             rank: string;
             terminal: string;
+        };
+        /**
+         * TimeOnDuty
+         * @description How long one of the staff was on duty at a table in a span.
+         */
+        TimeOnDuty: {
+            person: string;
+            rank: string | null;
+            seconds: number;
+            table: string;
         };
         /**
          * TimeToBet
@@ -27681,7 +27681,7 @@ export interface operations {
     ApiShiftShift: {
         parameters: {
             query?: {
-                /** @description By the casino's clock: 2026-11-04T14:00/22:00; the last hours if omitted. */
+                /** @description YYYY-MM-DDTHH:MM/HH:MM by the casino's clock; the last hours if omitted. */
                 span?: string | null;
                 table?: string | null;
             };
@@ -27795,7 +27795,7 @@ export interface operations {
     ApiShiftFormShiftFile: {
         parameters: {
             query?: {
-                /** @description By the casino's clock: 2026-11-04T14:00/22:00; the last hours if omitted. */
+                /** @description YYYY-MM-DDTHH:MM/HH:MM by the casino's clock; the last hours if omitted. */
                 span?: string | null;
                 table?: string | null;
             };

@@ -51,8 +51,8 @@ def report(
     shift: Annotated[
         str | None,
         Option(
-            help="The report of a shift by the casino's clock, e.g. 2026-10-04T14:00/22:00: hold, "
-            "float, slips, ratings; without an end, until now."
+            help="The report of a shift by the casino's clock, YYYY-MM-DDTHH:MM/HH:MM: "
+            "hold, float, slips, ratings; without an end, until now."
         ),
     ] = None,
     duties: Annotated[

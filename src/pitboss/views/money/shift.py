@@ -17,7 +17,7 @@ from pitboss.table.tournament.session import of_session
 from pitboss.views.follower import Fold
 from pitboss.views.money.expectation import Expectation, worth_of
 from pitboss.views.money.hold import Hold, hold_of
-from pitboss.views.money.rating import OnDuty, People, Presence, Rating
+from pitboss.views.money.ratings import People, Presence, Rating, TimeOnDuty
 from pitboss.views.money.slip import Slip, float_of, slip_of
 from pitboss.views.money.span import Span
 from pitboss.views.money.sums import Sums
@@ -56,7 +56,7 @@ class TableShift(msgspec.Struct, frozen=True, kw_only=True):
     agrees: bool
     slips: tuple[Slip, ...]
     ratings: tuple[Rating, ...]
-    on_duty: tuple[OnDuty, ...]
+    on_duty: tuple[TimeOnDuty, ...]
     duties_overdue: tuple[Duty, ...]
 
 

@@ -32,7 +32,7 @@ SpanText = Annotated[
     Parameter(
         max_length=40,
         required=False,
-        description="By the casino's clock: 2026-11-04T14:00/22:00; the last hours if omitted.",
+        description="YYYY-MM-DDTHH:MM/HH:MM by the casino's clock; the last hours if omitted.",
     ),
 ]
 OneTable = Annotated[str | None, Parameter(max_length=63, required=False)]

@@ -40,7 +40,7 @@ class Rating(msgspec.Struct, frozen=True, kw_only=True):
     edge: Share | None
 
 
-class OnDuty(msgspec.Struct, frozen=True, kw_only=True):
+class TimeOnDuty(msgspec.Struct, frozen=True, kw_only=True):
     """How long one of the staff was on duty at a table in a span."""
 
     table: str
@@ -172,10 +172,10 @@ class People:
         ]
         return tuple(sorted(found, key=lambda one: (-one.handle_cents, one.person)))
 
-    def duties(self, until: dt.datetime) -> tuple[OnDuty, ...]:
+    def duties(self, until: dt.datetime) -> tuple[TimeOnDuty, ...]:
         """Everyone of the staff who was on duty, the longest first; the automatic are nobody."""
         found = [
-            OnDuty(table=self._table, person=name, rank=rank, seconds=seconds)
+            TimeOnDuty(table=self._table, person=name, rank=rank, seconds=seconds)
             for name, (role, rank) in self._roles.items()
             if role == "staff" and rank is not None and not name.startswith(AUTOMATIC)
             if (seconds := self._seconds(name, until))
