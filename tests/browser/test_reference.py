@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
 import pytest
@@ -17,6 +18,8 @@ from tests.browser.conftest import SIZES, House, PageOf
 SLOW_MS = 90_000
 """The viewer reads a long description; on a busy machine that takes its time."""
 CALL = "GET /api/compare"
+OF_THE_VIEWER = ("nested-interactive", "scrollable-region-focusable", "aria-allowed-attr")
+"""How Swagger UI is built: a link to a call within the key that opens it, examples that scroll."""
 
 
 def opened(page_of: PageOf, query: str = "", **how: str) -> Page:
@@ -109,3 +112,12 @@ def test_examples_run_as_they_are_written(house: House, example: Example) -> Non
     assert done.stdout.strip()
     if example.prints and isinstance(example.prints[-1], str):
         assert done.stdout.strip() in asked.stdout
+
+
+@pytest.mark.parametrize("theme", ["felt", "light", "contrast"])
+def test_axe_finds_nothing_serious(
+    page_of: PageOf, serious: Callable[[Page], list[str]], theme: str
+) -> None:
+    page = opened(page_of, "?call=GET%20%2Fapi%2Fcompare", theme=theme)
+    found = [one for one in serious(page) if one.partition(":")[0] not in OF_THE_VIEWER]
+    assert "\n".join(found) == ""

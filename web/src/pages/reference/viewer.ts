@@ -32,8 +32,15 @@ export async function show(place: HTMLElement, spec: Described): Promise<void> {
       tryItOutEnabled: true,
       requestSnippetsEnabled: true,
       validatorUrl: null,
-      // The page has a heading of its own.
-      plugins: [{ wrapComponents: { info: () => () => null } }],
+      // The page has a heading of its own, and the house is the only server.
+      plugins: [
+        {
+          wrapComponents: {
+            InfoContainer: () => () => null,
+            ServersContainer: () => () => null,
+          },
+        },
+      ],
       onComplete: done,
     });
   });
