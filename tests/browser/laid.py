@@ -103,4 +103,4 @@ def moved(page: Page) -> list[dict[str, Any]]:
 
 def shift(page: Page) -> float:
     """How much of the screen has moved by itself, as browsers add it up."""
-    return sum(one["value"] for one in moved(page))
+    return float(sum(one["value"] for one in moved(page)))
