@@ -102,6 +102,9 @@ class House:
             answer = self.client("dealer").post(f"/api/tables/{table}/autodeal")
             if answer.status_code == 409:
                 return heard
+            if answer.status_code == 429:  # a whole evening is dealt at once
+                time.sleep(int(answer.headers.get("retry-after", "1")))
+                continue
             assert answer.status_code == 200, answer.text
             heard += [one["event"] for one in answer.json()["events"]]
             if until is not None and until in heard:

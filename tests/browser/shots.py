@@ -71,30 +71,7 @@ def _report(page: Page) -> None:
     page.wait_for_selector("[type=search]")
 
 
-PERTH = "crown-perth-baccarat"
 SHOTS = {
-    "front": Shot(
-        "settled", "/", None, "li[data-table]", "The first page: a table live, the lobby"
-    ),
-    "station": Shot(
-        "settled", f"/terminal/{PERTH}", "terminal1", "[data-area]", "An automated terminal"
-    ),
-    "sgc": Shot(
-        "settled",
-        f"/console/{PERTH}",
-        "crown-perth.dealer",
-        ".next button",
-        "A console with its Staff Game Console",
-        ("desktop",),
-    ),
-    "terminals": Shot(
-        "settled",
-        "/pit/terminals",
-        "crown-perth.table-games-manager",
-        "tr[data-terminal]",
-        "Every terminal of the house",
-        ("desktop",),
-    ),
     "sign-in": Shot("settled", "/sign-in", None, "form", "Signing in, and where each role begins"),
     "tables": Shot("settled", "/tables", "player1", "li[data-table]", "The tables of the floor"),
     "table": Shot(
@@ -356,50 +333,6 @@ def take(browser: Browser, house: House, wanted: set[str]) -> None:
                 pages.close()
 
 
-STRIP = ROOT / "docs" / "images" / "coup.webp"
-LAY = """async ([frames, wide, high, across, quality]) => {
-  const canvas = document.createElement("canvas");
-  canvas.width = wide * across;
-  canvas.height = high * Math.ceil(frames.length / across);
-  const cloth = canvas.getContext("2d");
-  for (const [place, frame] of frames.entries()) {
-    const picture = await createImageBitmap(await (await fetch(frame)).blob());
-    const [column, row] = [place % across, Math.floor(place / across)];
-    cloth.drawImage(picture, column * wide, row * high, wide, high);
-  }
-  return canvas.toDataURL("image/webp", quality);
-}"""
-FRAME, ACROSS = (480, 300), 3
-
-
-def strip(browser: Browser, house: House) -> None:
-    """A coup from the first card to the payment, frame by frame in one picture."""
-    while house.get("dealer", f"/tables/{TABLE}")["view"]["table"]["coup"] is not None:
-        house.deal(TABLE, most=1)
-    house.deal(TABLE)
-    bets(house, 1)
-    pages = Pages(browser)
-    page = pages.make(house, f"/table/{TABLE}", "inspector", size="desktop")
-    frames = []
-
-    def frame() -> None:
-        page.wait_for_timeout(700)
-        taken = base64.b64encode(page.screenshot()).decode("ascii")
-        frames.append(f"data:image/png;base64,{taken}")
-
-    frame()
-    for cards in (2, 2):
-        house.deal(TABLE, most=cards)
-        frame()
-    for until in ("counts-announced", "result-announced", "coup-settled"):
-        house.deal(TABLE, until=until)
-        frame()
-    laid = browser.new_page().evaluate(LAY, [frames, *FRAME, ACROSS, QUALITY])
-    STRIP.write_bytes(base64.b64decode(laid.partition(",")[2]))
-    print(f"{STRIP.name} {STRIP.stat().st_size:,}")
-    pages.close()
-
-
 def write_index() -> None:
     """Lay the pictures beside what they show."""
     lines = [
@@ -426,8 +359,6 @@ def main(wanted: set[str]) -> None:
             prepare(house)
             browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
             take(browser, house, wanted)
-            if not wanted or "strip" in wanted:
-                strip(browser, house)
             browser.close()
         finally:
             house.close()
