@@ -32,9 +32,9 @@ def house() -> Any:
             "undisclosed": 1,
             "pass_cards": 1,
         }
-        for number, data in enumerate(
-            ({"do": "sign-on"}, {"do": "begin-tournament-session", **fields})
-        ):
+        said: list[dict[str, Any]] = [{"do": "sign-on"}]
+        said.append({"do": "begin-tournament-session", **fields})
+        for number, data in enumerate(said):
             answer = found.tables.give(STREAM, data, CLOCK, f"clock-{number}")
             known = answer.refusal is not None and answer.refusal.code == "already-here"
             assert answer.refusal is None or known, answer.refusal

@@ -67,10 +67,10 @@ def test_there_are_examples() -> None:
 def test_what_is_shown_is_what_comes(example: Example, tmp_path: Path) -> None:
     tree = tmp_path / "tree"
     tree.mkdir()
-    for one in ROOT.iterdir():
-        (tree / one.name).symlink_to(one)
-    for one in before(example):
-        printed(one, tree)
+    for entry in ROOT.iterdir():
+        (tree / entry.name).symlink_to(entry)
+    for earlier in before(example):
+        printed(earlier, tree)
     came = printed(example, tree)
     if example.shown:
         assert came == [line.rstrip() for line in example.shown.splitlines()]
