@@ -46,10 +46,10 @@ def played() -> tuple[float, float, Whole]:
     alone = 0.0
     plain = at_table.SessionTable.play
 
-    def timed(self: at_table.SessionTable, stakes: Any) -> None:
+    def timed(self: at_table.SessionTable, *given: Any) -> None:
         nonlocal alone
         began = time.thread_time()
-        plain(self, stakes)
+        plain(self, *given)
         alone += time.thread_time() - began
 
     at_table.SessionTable.play = timed  # type: ignore[method-assign, assignment]

@@ -32,11 +32,9 @@ def house() -> Any:
             "undisclosed": 1,
             "pass_cards": 1,
         }
-        acts: list[dict[str, Any]] = [
-            {"do": "sign-on"},
-            {"do": "begin-tournament-session", **fields},
-        ]
-        for number, data in enumerate(acts):
+        said: list[dict[str, Any]] = [{"do": "sign-on"}]
+        said.append({"do": "begin-tournament-session", **fields})
+        for number, data in enumerate(said):
             answer = found.tables.give(STREAM, data, CLOCK, f"clock-{number}")
             known = answer.refusal is not None and answer.refusal.code == "already-here"
             assert answer.refusal is None or known, answer.refusal

@@ -69,8 +69,8 @@ def test_what_is_shown_is_what_comes(example: Example, tmp_path: Path) -> None:
     tree.mkdir()
     for entry in ROOT.iterdir():
         (tree / entry.name).symlink_to(entry)
-    for one in before(example):
-        printed(one, tree)
+    for earlier in before(example):
+        printed(earlier, tree)
     came = printed(example, tree)
     if example.shown:
         assert came == [line.rstrip() for line in example.shown.splitlines()]
