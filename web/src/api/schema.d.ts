@@ -3223,15 +3223,6 @@ export interface components {
             take: "keep" | "reduce" | "remove";
         };
         /**
-         * Answers
-         * @description What a rulebook answers to all that people ask of it, as they ask it.
-         */
-        Answers: {
-            answers: components["schemas"]["Answered"][];
-            edition: string;
-            rulebook: string;
-        };
-        /**
          * ApprovalGranted
          * @description An approval was granted by someone whose rank suffices.
          */
@@ -14177,6 +14168,15 @@ export interface components {
             rank?: string | null;
         };
         /**
+         * RulebookAnswers
+         * @description What a rulebook answers to all that people ask of it, as they ask it.
+         */
+        RulebookAnswers: {
+            answers: components["schemas"]["Answered"][];
+            edition: string;
+            rulebook: string;
+        };
+        /**
          * RulebookWords
          * @description From each text of a rulebook to what it is in a language; what is missing is English.
          */
@@ -24222,7 +24222,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Answers"];
+                    "application/json": components["schemas"]["RulebookAnswers"];
                 };
             };
             /** @description The request cannot be read. */

@@ -36,7 +36,7 @@ class Answered(msgspec.Struct, frozen=True, kw_only=True):
     lines: tuple[AskedLine, ...]
 
 
-class Answers(msgspec.Struct, frozen=True, kw_only=True):
+class RulebookAnswers(msgspec.Struct, frozen=True, kw_only=True):
     """What a rulebook answers to all that people ask of it, as they ask it."""
 
     rulebook: str
@@ -98,10 +98,10 @@ class ClauseExample(msgspec.Struct, frozen=True, kw_only=True):
 
 @get("/rulebooks/{rulebook:str}/answers", opt={"roles": PUBLIC} | KEPT)
 @kept
-def answers(request: Request, rulebook: Name) -> Answers:
+def answers(request: Request, rulebook: Name) -> RulebookAnswers:
     """What people ask of a rulebook, with its answers and their clauses."""
     book = book_of(request, rulebook)
-    return Answers(
+    return RulebookAnswers(
         rulebook=rulebook,
         edition=book.edition.identity.edition,
         answers=[_answered(one) for one in asked_of(book).values()],
