@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from importlib.resources import files
 from typing import Any
 from urllib.parse import quote, urlencode
 
-SERVER = "http://127.0.0.1:8000"
+import msgspec
+
+SERVER = "http://localhost:8000"
 """Where the examples ask; whoever shows them puts the house in its place."""
 
 
-@dataclass(frozen=True)
-class Example:
+class Example(msgspec.Struct, frozen=True, kw_only=True):
     """A call with its parameters, and what of its answer is printed: a path of keys."""
 
-    method: str
     path: str
-    at: dict[str, str]
-    query: dict[str, str]
-    body: dict[str, str]
-    prints: tuple[str | int, ...]
+    method: str = "GET"
+    at: dict[str, str] = {}
+    query: dict[str, str] = {}
+    body: dict[str, str] = {}
+    prints: tuple[str | int, ...] = ()
 
     @property
     def address(self) -> str:
@@ -67,25 +68,8 @@ class Example:
         ]
 
 
-def _get(path: str, *prints: str | int, **query: str) -> Example:
-    """A question about a rulebook, of which every house has this one."""
-    known = {"rulebook": "star-baccarat", "clause": "5.4"}
-    at = {name: value for name, value in known.items() if f"{{{name}}}" in path}
-    return Example("GET", f"/api{path}", at, query, {}, prints)
-
-
-BOOKS = {"first": "star-baccarat", "second": "crown-perth-baccarat"}
-EXAMPLES = (
-    _get("/rulebooks", "rulebooks", 0, "title"),
-    _get("/rulebooks/{rulebook}/contents", "sections", 0, "section"),
-    _get("/rulebooks/{rulebook}/answers", "answers", 0, "question"),
-    _get("/rulebooks/{rulebook}/clauses/{clause}/proof", "clause", "summary"),
-    _get("/rulebooks/{rulebook}/clauses/{clause}/neighbours", "code", 0, "module"),
-    _get("/rulebooks/{rulebook}/clauses/{clause}/example", "title"),
-    _get("/compare", "questions", 0, "question", **BOOKS),
-    _get("/clauses", "clauses", 0, "rulebook", find="cutting card"),
-    _get("/health"),
-)
+FILE = files("pitboss.api").joinpath("examples.toml")
+EXAMPLES = msgspec.toml.decode(FILE.read_bytes(), type=dict[str, tuple[Example, ...]])["example"]
 
 
 def samples_of(path: str, method: str) -> list[dict[str, Any]] | None:

@@ -18,7 +18,7 @@ export interface Room {
   stacked: boolean;
 }
 
-/** Room is kept for a third card from the first on, so that no card moves when it comes. */
+/** Room is kept for every card of a hand from the first on, so that no card moves when it comes. */
 const cardsAcross = (hand: Room["hands"][number]) =>
   hand.across ? Math.max(2, hand.cards - 1) + TALL : Math.max(3, hand.cards);
 
@@ -36,6 +36,6 @@ export function cardWidth({ width, height, hands, stacked }: Room): number {
   return Math.floor(Math.min(MOST, best));
 }
 
-/** The width of a hand with room for its third card from the first on, where one may lie across. */
+/** The width of a hand with room for all its cards from the first on, where one may lie across. */
 export const handWidth = (card: number, across: boolean) =>
   Math.floor(across ? (2 + TALL) * card + 2 * GAP : 2 * card + GAP);

@@ -1,5 +1,5 @@
-/** Figures of a pit as they are written. */
-import { MINUS } from "../../look/money";
+/** Numbers that are written with their sign. */
+import { MINUS } from "./money";
 
 /** Standard deviations with their sign: +0.4, −2.1. */
 export function signed(deviations: number): string {
