@@ -172,4 +172,4 @@ def test_a_page_weighs_little() -> None:
     words = re.compile(r"/(acts|answers|events|reasons|refusals)[.-]")
     catalogues = {name for name in rest if words.search(name)}
     assert first + max(map(_size, rest - catalogues)) < LARGEST
-    assert 0 < sum(map(_size, catalogues)) < LARGEST // 6
+    assert 0 < sum(map(_size, catalogues)) < LARGEST // 5

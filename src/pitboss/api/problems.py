@@ -23,7 +23,7 @@ UNKNOWN = (
 CODES = {
     400: ("malformed", "The request cannot be read."),
     401: ("not-signed-in", "Sign in first."),
-    403: ("forbidden", "This is not for your role."),
+    403: ("forbidden", "People of another role may do this."),
     404: ("unknown", "There is nothing of that name."),
     405: ("wrong-method", "This address does not take that method."),
     408: ("too-slow", "The request did not come in time."),

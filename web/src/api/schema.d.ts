@@ -18224,7 +18224,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18338,7 +18338,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18448,7 +18448,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18558,7 +18558,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18668,7 +18668,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18771,7 +18771,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18879,7 +18879,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -18983,7 +18983,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19088,7 +19088,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19200,7 +19200,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19313,7 +19313,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19423,7 +19423,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19535,7 +19535,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19647,7 +19647,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19760,7 +19760,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19873,7 +19873,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -19974,7 +19974,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20084,7 +20084,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20201,7 +20201,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20313,7 +20313,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20432,7 +20432,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20551,7 +20551,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20666,7 +20666,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20785,7 +20785,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -20904,7 +20904,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21014,7 +21014,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21124,7 +21124,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21225,7 +21225,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21335,7 +21335,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21447,7 +21447,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21562,7 +21562,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21672,7 +21672,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21786,7 +21786,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21900,7 +21900,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22010,7 +22010,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22124,7 +22124,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22238,7 +22238,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22352,7 +22352,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22467,7 +22467,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22583,7 +22583,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22696,7 +22696,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22808,7 +22808,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22924,7 +22924,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23037,7 +23037,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23151,7 +23151,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23263,7 +23263,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23373,7 +23373,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23490,7 +23490,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23602,7 +23602,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23721,7 +23721,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23824,7 +23824,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23925,7 +23925,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24028,7 +24028,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24131,7 +24131,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24234,7 +24234,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24339,7 +24339,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24458,7 +24458,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24573,7 +24573,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24678,7 +24678,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24782,7 +24782,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24886,7 +24886,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24990,7 +24990,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -25094,7 +25094,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -25197,7 +25197,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -25309,7 +25309,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -25412,7 +25412,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -25515,7 +25515,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -25632,7 +25632,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -25735,7 +25735,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -25843,7 +25843,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -25960,7 +25960,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -26069,7 +26069,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -26174,7 +26174,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -26279,7 +26279,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -26382,7 +26382,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -26498,7 +26498,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -26612,7 +26612,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -26728,7 +26728,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -26833,7 +26833,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -26943,7 +26943,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -27057,7 +27057,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -27165,7 +27165,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -27270,7 +27270,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -27384,7 +27384,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -27494,7 +27494,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -27604,7 +27604,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -27718,7 +27718,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -27834,7 +27834,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -27944,7 +27944,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28056,7 +28056,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28168,7 +28168,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28282,7 +28282,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28392,7 +28392,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28506,7 +28506,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28618,7 +28618,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28730,7 +28730,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28849,7 +28849,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -28965,7 +28965,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -29081,7 +29081,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -29197,7 +29197,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -29312,7 +29312,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -29431,7 +29431,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -29543,7 +29543,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -29655,7 +29655,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -29778,7 +29778,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -29891,7 +29891,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -30004,7 +30004,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -30117,7 +30117,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -30230,7 +30230,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -30343,7 +30343,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -30456,7 +30456,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -30569,7 +30569,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -30681,7 +30681,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -30796,7 +30796,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -30916,7 +30916,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -31031,7 +31031,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -31143,7 +31143,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -31255,7 +31255,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -31367,7 +31367,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -31479,7 +31479,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -31591,7 +31591,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -31706,7 +31706,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -31818,7 +31818,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -31930,7 +31930,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -32042,7 +32042,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -32156,7 +32156,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -32268,7 +32268,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -32380,7 +32380,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -32496,7 +32496,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -32608,7 +32608,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -32720,7 +32720,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -32823,7 +32823,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -32927,7 +32927,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -33031,7 +33031,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -33143,7 +33143,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -33262,7 +33262,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -33375,7 +33375,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -33489,7 +33489,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -33602,7 +33602,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -33714,7 +33714,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -33826,7 +33826,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -33945,7 +33945,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -34055,7 +34055,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -34172,7 +34172,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -34282,7 +34282,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -34399,7 +34399,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -34511,7 +34511,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -34614,7 +34614,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -34733,7 +34733,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -34836,7 +34836,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -34955,7 +34955,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -35058,7 +35058,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -35170,7 +35170,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -35289,7 +35289,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is not for your role. */
+            /** @description People of another role may do this. */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -11,7 +11,7 @@ export interface Mark {
 
 const DEEP = 6;
 
-/** The marks of a small road, as far as the results have sides. */
+/** The marks of a road in small, as far as the results have sides. */
 export function marks(
   results: readonly string[],
   hueOf: (side: string) => Hue | undefined,
