@@ -137,7 +137,7 @@ def test_who_may_not_see_money_reads_why(page_of: PageOf) -> None:
     page = page_of("/pit/shift", "dealer")
     expect(page.locator(".paper")).to_contain_text("Shift reports are for ranks above the lowest.")
     page = page_of("/pit/shift", "player1")
-    expect(page.locator("h1")).to_contain_text("not for your role")
+    expect(page.locator("h1")).to_contain_text("for staff")
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
