@@ -105,8 +105,8 @@ MATRIX: dict[tuple[str, str], Any] = {
     ("GET", f"{T}/coups/{{number}}/settlement"): AT_TABLE,
     ("GET", f"{T}/coups/{{number}}/scenario"): AT_TABLE,
     ("GET", f"{T}/coups/{{number}}/csv"): AT_TABLE,
-    ("GET", f"{T}/slips/{{number}}"): HOUSE - {"Dealer"},
-    ("GET", f"{T}/slips/{{number}}/{{form}}"): HOUSE - {"Dealer"},
+    ("GET", f"{T}/float-slips/{{number}}"): HOUSE - {"Dealer"},
+    ("GET", f"{T}/float-slips/{{number}}/{{form}}"): HOUSE - {"Dealer"},
     ("GET", "/api/shift"): HOUSE - {"Dealer"},
     ("GET", "/api/shift/{form}"): HOUSE - {"Dealer"},
     ("GET", f"{T}/coups/{{number}}/why"): AT_TABLE,
@@ -126,7 +126,7 @@ MATRIX: dict[tuple[str, str], Any] = {
     ("GET", "/api/own/days/{day}/{form}"): {"player"},
     ("GET", f"{T}/session"): {"player"},
     ("POST", f"{T}/slips"): {"player"},
-    ("GET", f"{T}/slips/{{person}}"): AT_TABLE,
+    ("GET", f"{T}/slips/{{person}}"): HOUSE - {"Dealer", "inspector", "surveillance"},
     ("GET", "/api/own/limits"): {"player"},
     ("PUT", "/api/own/limits"): {"player"},
     ("POST", "/api/own/stop"): {"player"},
@@ -334,7 +334,7 @@ def test_the_highest_rank_of_another_house_reaches_no_table(house: House) -> Non
         if set(roles) == {"player"}:
             continue  # no staff of any house
         headers = house.headers(login) | {"Idempotency-Key": "abcdefgh12345678"}
-        url = path.format(name=TABLE, number=1, form="csv")
+        url = path.format(name=TABLE, number=1, form="csv", person="p-00")
         body = BODIES.get(path) if method == "POST" else None
         answer = house.client.request(method, url, headers=headers, json=body)
         if (answer.status_code, answer.json()["code"]) != (403, "another-house"):

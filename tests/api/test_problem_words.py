@@ -125,3 +125,20 @@ def test_a_sentence_is_found_by_code_and_words_only() -> None:
     english, chinese = (words_of("refusals", language) for language in ("en", "zh"))
     own = {key for key in english if key.startswith(PREFIX)}
     assert own <= chinese.keys()
+
+
+def test_no_sentence_stands_that_nobody_says() -> None:
+    said = [(code, _ended(sentence)) for code, sentence, _ in written()]
+    said += [(code, _ended(sentence)) for code, sentence in CODES.values()]
+    said += [(one.code, _ended(one.sentence)) for one in every_error(PitbossError) if one.sentence]
+    found = {keyed(Problem(code=code, sentence=sentence)).key for code, sentence in said}
+    # The last are told as a pair of a code and a sentence.
+    text = "\n".join(path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.py"))
+    english = words_of("refusals", "en")
+    own = {key for key in english if key.startswith(PREFIX)}
+    paired = {
+        key
+        for key in own
+        if f'("{key.removeprefix(PREFIX)}",' in text or f', "{english[key]}")' in text
+    }
+    assert own - found - paired == set()

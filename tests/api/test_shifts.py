@@ -61,16 +61,16 @@ def test_a_slip_has_an_address_and_files(house: House) -> None:
     evening(house)
     told = house.get(STAFF, "/shift").json()["tables"]
     (slip,) = [slip for one in told for slip in one["slips"]]
-    path = f"/tables/{TABLE}/slips/{slip['sequence']}"
+    path = f"/tables/{TABLE}/float-slips/{slip['sequence']}"
     assert house.get(STAFF, path).json() == slip
     assert "500.00" in house.get(STAFF, f"{path}/csv").text
     assert house.get(STAFF, f"{path}/pdf").content.startswith(b"%PDF")
-    other = house.get(STAFF, f"/tables/{TABLE}/slips/1")
+    other = house.get(STAFF, f"/tables/{TABLE}/float-slips/1")
     assert (other.status_code, other.json()["code"]) == (404, "no-such-slip")
-    assert house.get(STAFF, f"/tables/{TABLE}/slips/9999").status_code == 404
+    assert house.get(STAFF, f"/tables/{TABLE}/float-slips/9999").status_code == 404
 
 
-@pytest.mark.parametrize("path", ["/shift", "/shift/csv", f"/tables/{TABLE}/slips/1"])
+@pytest.mark.parametrize("path", ["/shift", "/shift/csv", f"/tables/{TABLE}/float-slips/1"])
 def test_money_is_not_for_the_lowest_rank_nor_for_players(house: House, path: str) -> None:
     evening(house)
     low, player = house.get("dealer", path), house.get("player1", path)

@@ -26,7 +26,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
   tournaments: get("/tournaments"),
   tournament: get("/tournaments/{tournament}"),
   shift: get("/shift"),
-  slip: get("/tables/{name}/slips/{number}"),
+  slip: get("/tables/{name}/float-slips/{number}"),
   history: get("/own/days"),
   several: get("/lobby"),
   compliance: get("/compliance/duties"),

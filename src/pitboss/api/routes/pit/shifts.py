@@ -55,13 +55,13 @@ async def shift_file(
     return await _file(paper, form, f"shift-{found.span.replace('/', '-').replace(':', '')}")
 
 
-@get("/tables/{name:str}/slips/{number:int}", opt={"roles": HOUSE})
+@get("/tables/{name:str}/float-slips/{number:int}", opt={"roles": HOUSE})
 async def slip(request: Request, name: TableName, number: Number) -> Slip:
     """The fill or credit slip of an event of the table's journal."""
     return (await _slip(request, name, number))[0]
 
 
-@get("/tables/{name:str}/slips/{number:int}/{form:str}", opt={"roles": HOUSE})
+@get("/tables/{name:str}/float-slips/{number:int}/{form:str}", opt={"roles": HOUSE})
 async def slip_file(
     request: Request, name: TableName, number: Number, form: Form
 ) -> Response[bytes]:
