@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from _pytest.mark.structures import ParameterSet
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import House, Pages
@@ -34,7 +33,8 @@ def sized(page: Page, screen: str) -> None:
     page.set_viewport_size({"width": width, "height": height})
 
 
-# Known to fall short: what comes late moves what stands, or numbers and prints touch.
+# Not measured yet, since they are known to fall short: what comes late moves what stands, or
+# numbers and prints touch. Whoever mends one takes it off the list.
 OPEN = {
     "console-ruling": "the sheet of a ruling comes after the console and moves it on a phone",
     "rulebook": "the tree and the search come after the clauses",
@@ -45,35 +45,14 @@ OPEN = {
     "odds-strategy": "the chart comes after the edges",
     "table": "chips lie on the print of the layout",
 }
-
-
 OPEN_SCREENS = {
     "phone": "on a phone the console's keys move with what is said above them",
     "zoomed": "at 200 per cent a result at the terminal lies on the line of the close",
 }
 
 
-def screens() -> list[ParameterSet]:
-    """Each screen, those on which a coup is known to move or to cover something marked so."""
-    known = {
-        name: pytest.mark.xfail(reason=why, strict=False) for name, why in OPEN_SCREENS.items()
-    }
-    return [
-        pytest.param(name, marks=[known[name]] if name in known else [], id=name)
-        for name in SCREENS
-    ]
-
-
-def looks() -> list[ParameterSet]:
-    """Each look, those that are known to fall short marked so."""
-    known = {name: pytest.mark.xfail(reason=why, strict=False) for name, why in OPEN.items()}
-    return [
-        pytest.param(name, marks=[known[name]] if name in known else [], id=name) for name in LAID
-    ]
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", looks())
+@pytest.mark.parametrize("name", [name for name in LAID if name not in OPEN])
 def test_nothing_is_overprinted_or_cut_and_little_moves_as_it_loads(
     floor: House, pages: Pages, name: str, language: str
 ) -> None:
@@ -95,7 +74,7 @@ def test_nothing_is_overprinted_or_cut_and_little_moves_as_it_loads(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("screen", screens())
+@pytest.mark.parametrize("screen", [name for name in SCREENS if name not in OPEN_SCREENS])
 def test_a_coup_moves_nothing_under_a_finger(
     floor: House, pages: Pages, screen: str, language: str
 ) -> None:
