@@ -40,12 +40,14 @@ OPEN = {
     "rulebook": "the tree and the search come after the clauses",
     "rulebook-payouts": "the sign's fields come after the payouts on a tablet and a desktop",
     "clause": "the clause beside it comes later",
+    "compliance": "what a month found comes after its fields",
     "compare": "the labels of the rulebooks touch the clauses on a phone",
     "odds": "the strategy and the simulation come after the edges",
     "odds-strategy": "the chart comes after the edges",
     "table": "chips lie on the print of the layout",
 }
 OPEN_SCREENS = {
+    "wall": "on the felt a name of an area touches its Chinese at the size of a wall",
     "phone": "on a phone the console's keys move with what is said above them",
     "zoomed": "at 200 per cent a result at the terminal lies on the line of the close",
 }

@@ -101,7 +101,7 @@ def test_an_approval_comes_by_itself_and_is_granted_by_a_key(house: House, page_
     expect(page.locator(".queue p")).to_have_text("Nothing waits for you.")
     number = ask(house, "player1")
     expect(page.locator(SLIPS)).to_have_count(1)
-    expect(page.locator(SLIPS)).to_contain_text("Asked by a player.")
+    expect(page.locator(SLIPS)).to_contain_text("Asked by seat 1.")
     expect(page.locator(f"{SLIPS} .brass button")).to_have_text("Approve")
     assert page.locator(".brass button, .brass[type=submit]").count() == 1
     page.keyboard.press("a")

@@ -73,8 +73,10 @@ def test_a_coup_goes_on_after_the_server_was_killed(
     expect(area(terminal, "banker", "locked")).to_be_visible()
     before = heard(first)
     first.close(signal.SIGKILL)
-    for page in (console, terminal, display):
+    for page in (console, terminal):
         expect(page.locator(".bar.off")).to_have_text(OFFLINE, timeout=LONG_MS)
+    wall = display.locator("[data-doing]")
+    expect(wall).to_contain_text("Offline since", timeout=LONG_MS)
     expect(area(terminal, "banker", "locked")).to_contain_text("$25")
     sent = [given(page) for page in (console, terminal)]
     console.keyboard.press("Enter")
@@ -86,7 +88,8 @@ def test_a_coup_goes_on_after_the_server_was_killed(
 
     second = House(folder, free_port, known=first.passwords)
     try:
-        for page in (console, terminal, display):
+        expect(wall).not_to_contain_text("Offline since", timeout=40_000)
+        for page in (console, terminal):
             back = page.locator(".bar").filter(has_text="Connected again.")
             expect(back).to_have_text(BACK, timeout=40_000)
         # Nothing is lost, and nothing that was pressed meanwhile was done.

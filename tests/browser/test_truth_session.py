@@ -110,7 +110,7 @@ def test_the_same_person_again_goes_on(house: House, tab: Tab, table: str) -> No
     expect(terminal.locator('[data-area="banker"][data-state="placed"]')).to_be_visible()
 
 
-@pytest.mark.parametrize("path", ["/terminal/{}", "/table/{}", "/display/{}"])
+@pytest.mark.parametrize("path", ["/terminal/{}", "/table/{}"])
 def test_a_session_ended_from_another_browser_ends_here(
     house: House, pages: Pages, tab: Tab, table: str, path: str
 ) -> None:

@@ -313,7 +313,7 @@ def test_a_day_is_read_with_its_whys_and_kept(
 
 def test_a_history_is_for_players(page_of: PageOf) -> None:
     page = page_of("/history", "dealer")
-    expect(page.locator("h1")).to_contain_text("This history is a player's own.")
+    expect(page.locator("h1")).to_contain_text("One's own play is for players to read.")
 
 
 # One's own limits -------------------------------------------------------------------------

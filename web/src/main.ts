@@ -9,8 +9,7 @@ import { faceReady } from "./look/face";
 import { listenToKeys } from "./look/keys";
 import { theme } from "./look/theme.svelte";
 import { listen } from "./router.svelte";
-import { ready } from "./words/catalogue";
-import { lang, words } from "./words/words.svelte";
+import { lang, ready, words } from "./words/words.svelte";
 
 theme.begin();
 document.documentElement.lang = lang();

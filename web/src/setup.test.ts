@@ -13,6 +13,6 @@ Object.defineProperty(globalThis, "BroadcastChannel", {
 });
 
 /** Tests read both languages at once. */
-const { ready } = await import("./words/catalogue");
+const { ready } = await import("./words/words.svelte");
 await ready("zh");
 export {};

@@ -1,13 +1,13 @@
 /** Our own words in two languages. What a rulebook says comes from the server, as it is. */
 import en from "./en.json";
-import { ready } from "./catalogue";
-import zh from "./zh.json";
+import { ready as theirs } from "./catalogue";
 
 export type Language = "en" | "zh";
 export type Word = keyof typeof en;
 export type Values = Record<string, string | number>;
 
-const CATALOGUES: Record<Language, Record<Word, string>> = { en, zh };
+/** Who reads English does not load the Chinese; what cannot be loaded is said in English. */
+const CATALOGUES: Record<Language, Record<Word, string>> = { en, zh: en };
 const KEPT = "pitboss.language";
 const TAGS: Record<Language, string> = { en: "en-AU", zh: "zh-Hans" };
 
@@ -15,6 +15,13 @@ function atFirst(): Language {
   const kept = globalThis.localStorage?.getItem(KEPT);
   if (kept === "en" || kept === "zh") return kept;
   return globalThis.navigator?.language?.toLowerCase().startsWith("zh") ? "zh" : "en";
+}
+
+/** Have the words of a language at hand, ours and those of the house. */
+export async function ready(language: Language): Promise<void> {
+  if (language === "en") return;
+  const ours = import("./zh.json").then((found) => (CATALOGUES.zh = found.default));
+  await Promise.allSettled([ours, theirs(language)]);
 }
 
 class Words {
