@@ -64,6 +64,11 @@ export class Desk {
     return view !== null && "people" in view ? view : null;
   }
 
+  /** Whether everything was read that a form begins with. */
+  get ready(): boolean {
+    return this.view !== null && !!this.console && !!this.sheet && !!this.book;
+  }
+
   get face(): TableFace | null {
     return tableFace(this.sheet);
   }
