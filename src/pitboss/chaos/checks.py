@@ -6,7 +6,7 @@ import re
 
 import msgspec
 
-from pitboss.ledger import tokens_of, unbalanced
+from pitboss.ledger import LAYOUT, tokens_of, unbalanced
 from pitboss.refusal import Refusal
 from pitboss.table import Event, Table, evolve, read_event
 from pitboss.table.cards.shoe import conserved
@@ -24,6 +24,14 @@ def check_money(table: Table) -> None:
     wrong = unbalanced(table.balances)
     if wrong is not None:
         raise ViolationError(wrong)
+
+
+def check_layout(table: Table) -> None:
+    """The layout holds the stakes that lie on it, and nothing else."""
+    lying = sum(one.stake_cents for one in table.wagers.values() if not one.taken)
+    held = table.balances.get(LAYOUT, 0)
+    if held != lying:
+        raise ViolationError(f"the layout holds {held} cents and {lying} are staked on it")
 
 
 def check_tokens(table: Table) -> None:
@@ -82,6 +90,7 @@ def check_accepted(before: Table, events: tuple[Event, ...], after: Table) -> No
         raise ViolationError("replaying the events of a step gives another state")
     if after.balances is not before.balances:
         check_money(after)
+        check_layout(after)
         check_tokens(after)
     if after.shoe is not before.shoe or after.coup is not before.coup:
         check_cards(after)

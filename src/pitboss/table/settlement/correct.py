@@ -175,7 +175,7 @@ def undo(
     """
     back = []
     lines = tuple(held_apart(work, coup, lines, clauses, kept_back=kept_back).values())
-    restored = _restored(work, coup, kept_back)
+    restored = _restored(work, coup, kept_back, {line.number for line in lines})
     waiting = {one.number for one in restored}
     for line in lines:
         if line.number not in kept_back and line.number not in waiting:
@@ -186,19 +186,23 @@ def undo(
     return lines
 
 
-def _restored(work: Work, coup: int, kept_back: tuple[int, ...]) -> tuple[Placed, ...]:
+def _restored(
+    work: Work, coup: int, kept_back: tuple[int, ...], settled: set[int]
+) -> tuple[Placed, ...]:
     """The wagers that outlive a coup, as they lay before the last one, which does not count now.
 
-    Of an earlier coup what it settled goes back, and what has gone on since stays as it is.
+    Those that it settled lie again; those that lie still count it no more. What went back or was
+    settled since stays so, and of an earlier coup what it settled goes back.
     """
-    last, wagers = work.table.last, work.edition.wagers
+    last, wagers, lying = work.table.last, work.edition.wagers, work.table.wagers
     if last is None or last.coup != coup:
         return ()
     return tuple(
-        placed
+        replace(lying.get(number, placed), memory=placed.memory, fixed=placed.fixed)
         for number, placed in last.wagers.items()
         if wagers[placed.wager].automaton is not None
         and number not in kept_back
+        and (number in lying or number in settled)
         and work.table.people[placed.person].present
     )
 
