@@ -118,12 +118,13 @@ def _between(work: Query, rule: str = "role-first") -> None:
 def offer(work: Work, command: OfferRole) -> None:
     """Only once nobody is left to be asked."""
     _between(work)
+    clauses = work.provides("role-declined")
     if role_holder(work.table) is not None or role_offered(work.table) is not None:
-        refuse("role-open", work.cite("role-declined"))
+        refuse("role-open", clauses)
     following = role_offered(change_role(work.table, declined=()))
     if following is None:
-        refuse("nobody-seated", work.cite("role-declined"))
-    work.emit(RoleOffered, next=following, clauses=work.cite("role-declined"))
+        refuse("nobody-seated", clauses)
+    work.emit(RoleOffered, next=following, clauses=clauses)
 
 
 def _passable(work: Query) -> None:
