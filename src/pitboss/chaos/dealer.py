@@ -259,7 +259,8 @@ class Chaos:
         """What a chain is for, of that which the rulebook has as far as was seen."""
         world = self.world
         known = (one for one in TARGETS.get(chain, ()) if not self._lacks(one))
-        return [one for one in known if one in world.rules.words or one in world.rows]
+        has = {*world.rules.words, *world.rows}
+        return [one for one in known if one.partition(" ")[0] in has]
 
     def _may_come(self, chain: Chain) -> bool:
         """Whether the game has what a chain is for, and the rulebook, as far as was seen."""

@@ -173,10 +173,11 @@ class World:
         return self.one_of(list(self.table.present(role)))
 
     def times(self, what: str) -> int:
-        """How often a command was accepted, or the rarest ruling of a situation given."""
+        """How often a command was accepted, a choice made, the rarest ruling of one given."""
         if what in self.rows:
             return min(self.rulings[row] for row in self.rows[what])
-        return self.accepted[what]
+        word, _, choice = what.partition(" ")
+        return self.choices[choice] if choice else self.accepted[word]
 
     def chosen_least(self, choice: Choice) -> int:
         """How often a choice was made: the rarest comes most."""

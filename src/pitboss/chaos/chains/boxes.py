@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.chaos.chains.chain import on
+from pitboss.chaos.chains.chain import fitting, on
 from pitboss.chaos.flow import arrival, dealer, manager
 from pitboss.chaos.makers import newcomer
 from pitboss.chaos.world import Act, World
@@ -69,6 +69,14 @@ def boxes(world: World) -> Iterator[Act]:
         yield "take-box", player, {"box": free}
         if world.chance.random() < 0.7:
             yield "release-box", player, {"box": free}
+
+
+def closed_box(world: World) -> Iterator[Act]:
+    """A box is closed, and opened again."""
+    for word in ("close-box", "open-box"):
+        if word in world.rules.words:
+            boxes = range(1, world.table.house.seats + 1 if world.table.house else 1)
+            yield from fitting(world, [(word, manager(world), {"box": one}) for one in boxes])
 
 
 def asked_for(world: World) -> Iterator[Act]:

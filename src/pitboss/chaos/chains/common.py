@@ -10,6 +10,7 @@ from pitboss.chaos.chains import people, pools, rare, terminals
 from pitboss.chaos.chains.boxes import (
     asked_for,
     boxes,
+    closed_box,
     full_table,
     held_to_minimum,
     held_to_one_box,
@@ -319,6 +320,7 @@ TARGETS: dict[Chain, tuple[str, ...]] = {
     held_to_minimum: ("hold-to-minimum",),
     held_to_one_box: ("hold-to-one-box",),
     asked_for: ("require-box",),
+    closed_box: ("close-box", "open-box"),
     invalid: ("decide-held-stake",),
     rare.ordered_dummies: ("authorise-no-bet-coups", "end-no-bet-coups"),
     rare.arrangement: ("arrange-excess", "end-arrangement"),
@@ -342,6 +344,7 @@ TARGETS: dict[Chain, tuple[str, ...]] = {
     rare.shoe_of_one: ("call-third-card",),
     pools.linked: ("pay-jackpot", "unlink-table", "return-jackpot-stakes"),
     pools.forgotten: ("insurance-omitted", "not-reloaded", "leave-out"),
+    pools.naturals: ("choose even-money",),
     terminals.terminals: ("set-period", "extend-period", "move-touch", "cancel-touch"),
     terminals.failed_after_expiry: ("void-unconfirmed", "confirm-wager"),
     terminals.malfunctions: ("refuse-credit", "demand-return", "pay-entitlement"),
@@ -355,6 +358,7 @@ OF_GAMES: dict[Chain, str] = {
     held_to_minimum: "hold-to-minimum",
     held_to_one_box: "hold-to-one-box",
     asked_for: "require-box",
+    closed_box: "open-box",
     invalid: "find-ineligible",
     rare.by_leave: "delegate-shoe",
     rare.face_down: "report-held-away",
@@ -363,6 +367,7 @@ OF_GAMES: dict[Chain, str] = {
     rare.run_alone: "return-run",
     pools.linked: "note-link",
     pools.forgotten: "leave-out",
+    pools.naturals: "leave-out",
     terminals.terminals: "set-period",
     terminals.failed_after_expiry: "void-unconfirmed",
     terminals.malfunctions: "refuse-credit",
@@ -371,15 +376,15 @@ OF_GAMES: dict[Chain, str] = {
 }
 """Chains with commands that only some rulebooks have."""
 LONG: dict[Chain, float] = {
-    rare.run_down: 1.5,
+    rare.run_down: 0.4,
     rare.span_cut_short: 0.7,
+    rare.ordered_dummies: 0.7,
+    rare.found_wrong: 0.6,
     full_table: 0.7,
-    pools.forgotten: 2,
-    rare.to_the_last: 0.7,
-    terminals.corrected: 0.7,
-    terminals.failed_after_expiry: 2,
+    rare.to_the_last: 0.4,
+    terminals.corrected: 0.4,
 }
-"""Chains that take many acts, and how much less often they come."""
+"""Chains that fail often, and how much more often they come."""
 CHAINS = tuple(TARGETS)
 TARGETS |= {
     after_void: ("reshuffle-after-void",),

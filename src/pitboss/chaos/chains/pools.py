@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import cycle, islice
 
 from pitboss.cards import parse
 from pitboss.chaos.chains.chain import CLOCK, dealing, fitting, on
+from pitboss.chaos.chains.rare import chosen
 from pitboss.chaos.flow import dealer, manager, usual
 from pitboss.chaos.world import MOST_WISHED, Act, World
 from pitboss.editions.procedures import Situation
@@ -96,6 +98,17 @@ def forgotten(world: World) -> Iterator[Act]:
     noticed: list[Act] = [("report-irregularity", by, {"situation": key}) for key in found]
     for _ in dealing(world):
         yield next((one for one in noticed if _to_rarest(world, one)), None) or usual(world)
+
+
+def naturals(world: World) -> Iterator[Act]:
+    """A round in which every box has an ace and a ten against an ace."""
+    for person in world.bettors()[:2]:
+        yield "place-wager", person, {"wager": world.main_wagers()[0], "amount_cents": 10_000}
+    main = {placed.box for placed in world.table.wagers.values() if not placed.hand}
+    aces, tens = (cycle(sure(parse(cards))) for cards in ("Ah As Ad Ac", "Td Kc Qh Js"))
+    world.wished = [*islice(aces, len(main) + 1), *islice(tens, len(main))]
+    for _ in dealing(world):
+        yield next(chosen(world), None) or usual(world)
 
 
 def _to_rarest(world: World, said: Act) -> bool:

@@ -106,6 +106,9 @@ WINS = (sure(parse("9h 2c Kd 3c")), sure(parse("2h 9c 3d Kc")))
 """First four cards of a round that one hand wins, or the other."""
 MOST_ACTS_OF_A_SHOE = 1_000
 NEARLY_OVER = 200
+TRIED = 6
+OTHER_CARDS = ("replace-cards", "introduce-cards")
+"""What a dealer who forgets the end of a shoe does not do."""
 
 
 def face_down(world: World) -> Iterator[Act]:
@@ -248,8 +251,13 @@ def run_down(world: World) -> Iterator[Act]:
             return
         if shoe.left == 0 and table.coup is None:
             return
-        wanting = out_of_cards(world) if shoe.left == 0 else None
-        yield wanting if wanting is not None and world.after(wanting) else usual(world)
+        tried = [usual(world) for _ in range(TRIED)]
+        if shoe.left == 0:
+            tried.insert(0, out_of_cards(world))
+        lawful = (
+            one for one in tried if one[0] not in OTHER_CARDS and world.after(one) is not None
+        )
+        yield next(lawful, tried[0])
 
 
 def to_the_last(world: World) -> Iterator[Act]:
