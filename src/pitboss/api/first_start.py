@@ -184,11 +184,9 @@ def demo_people(
     ]
     wanted += [(role, role, None, None) for role in OTHERS]
     wanted += [(login, "player", None, None) for login in (*PLAYERS, *_terminals(books))]
-    return [
-        _known(accounts, *one, demo=True)
-        for one in wanted
-        if not keep or accounts.find(one[0]) is None
-    ]
+    drawn = [one for one in wanted if not keep or accounts.find(one[0]) is None]
+    accounts.draw_ahead(len(drawn))
+    return [_known(accounts, *one, demo=True) for one in drawn]
 
 
 def _known(

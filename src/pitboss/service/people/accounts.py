@@ -10,9 +10,12 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import os
 import re
 import secrets
+from collections import deque
 from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Literal, TypeVar
 
 import msgspec
@@ -110,6 +113,7 @@ class Accounts:
         self._buckets = seal.derive(NOBODYS)
         self._nobody = self._hasher.hash(secrets.token_hex())
         self._write = (lambda one: store.write([one])[0]) if write is None else write
+        self._ahead: deque[tuple[str, str]] = deque()
 
     # Keeping ------------------------------------------------------------------------------
 
@@ -174,6 +178,22 @@ class Accounts:
 
     # Making -------------------------------------------------------------------------------
 
+    def draw_ahead(self, count: int) -> None:
+        """Draw as many passwords as will be wanted, on every core: to hash one takes long."""
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            self._ahead += pool.map(lambda _: self._made_up(), range(count))
+
+    def _drawn(self) -> tuple[str, str]:
+        """A password drawn by chance, and what is kept of it."""
+        try:
+            return self._ahead.popleft()
+        except IndexError:
+            return self._made_up()
+
+    def _made_up(self) -> tuple[str, str]:
+        password = secrets.token_urlsafe(12)
+        return password, self._hasher.hash(password)
+
     def make(
         self,
         login: str,
@@ -195,7 +215,7 @@ class Accounts:
             return Refusal.of("bad-name")
         if self.find(login) is not None:
             return Refusal.of("name-taken", login=login)
-        password = secrets.token_urlsafe(12)
+        password, hashed = self._drawn()
         wants_code = (role in CODED and not demo) if coded is None else coded
         account = Account(
             login=login,
@@ -203,7 +223,7 @@ class Accounts:
             role=role,
             rank=rank,
             house=house,
-            password=self._hasher.hash(password),
+            password=hashed,
             secret=totp.new_secret() if wants_code else None,
             one_time=not demo,
             demo=demo,
@@ -228,8 +248,7 @@ class Accounts:
         Not those of the demonstration's people: theirs is drawn at each start, and a restart
         signs nobody out.
         """
-        password = secrets.token_urlsafe(12)
-        hashed = self._hasher.hash(password)
+        password, hashed = self._drawn()
 
         def drawn_anew(old: Account) -> Account:
             epoch = old.epoch if old.demo else old.epoch + 1
