@@ -56,6 +56,9 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     dealers: list[Person]
     coups: int
     player: Player = "bets"
+    seconds: float = 0
+    """Play on, beyond these coups, until so much time is over."""
+    stake_cents: int = 10_000
 
 
 PING, PONG, MASKED = 0x89, 0x8A, 0x80
@@ -210,7 +213,9 @@ async def rest(players: list[Line]) -> int:
     return reads
 
 
-async def coup(number: int, players: list[Line], dealers: list[Line], pause: float) -> Coup:
+async def coup(
+    number: int, players: list[Line], dealers: list[Line], stake_cents: int, pause: float
+) -> Coup:
     """Everyone bets in the last second, at its end every dealer closes the betting."""
     chance = random.Random(number)
     moments = [chance.uniform(0, LAST_SECOND) for _ in players]
@@ -218,7 +223,7 @@ async def coup(number: int, players: list[Line], dealers: list[Line], pause: flo
 
     async def bet(n: int) -> tuple[int, bytes]:
         key = f"wager-{number:04}"
-        return await players[n].do("place-wager", key, wager="tie", amount_cents=10_000)
+        return await players[n].do("place-wager", key, wager="tie", amount_cents=stake_cents)
 
     async def close(n: int) -> tuple[int, bytes]:
         return await dealers[n].do("deal-card", f"first-{number:04}", face="down")
@@ -254,10 +259,10 @@ async def play(plan: Plan) -> Seen:
     """Sign everyone in, let the players arrive, and play the coups."""
     players = [Line(plan, one, number) for number, one in enumerate(plan.players)]
     dealers = [Line(plan, one, 10_000 + number) for number, one in enumerate(plan.dealers)]
-    began = perf_counter()
+    begun = perf_counter()
     for line in (*players, *dealers):
         await line.sign_in()
-    took = perf_counter() - began
+    took = perf_counter() - begun
     for line in players:
         status, body = await line.do("arrive", "arrive-0001")
         if status != ACCEPTED:
@@ -269,7 +274,10 @@ async def play(plan: Plan) -> Seen:
     await asyncio.gather(*(deal_out(dealer) for dealer in dealers))
     await rest(players)
     pause = ACT_SECONDS if plan.player == "terminal" else 0
-    coups = [await coup(number, players, dealers, pause) for number in range(plan.coups)]
+    began = perf_counter()
+    coups: list[Coup] = []
+    while len(coups) < plan.coups or perf_counter() - began < plan.seconds:
+        coups.append(await coup(len(coups), players, dealers, plan.stake_cents, pause))
     for line in (*players, *dealers):
         line.close()
     heard = sum(line.heard for line in players)

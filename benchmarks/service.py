@@ -115,8 +115,8 @@ def prepare(
 
 
 @contextlib.contextmanager
-def served(folder: Path) -> Iterator[int]:
-    """`pitboss serve` on a data folder; the port it listens on."""
+def started(folder: Path) -> Iterator[tuple[int, int]]:
+    """`pitboss serve` on a data folder; the port it listens on, and its process."""
     people = ["--demo", "--demo-in-public", "--keep-passwords"]
     options = ["--data", str(folder), "--port", "0", *people, "--proxy", HOST]
     with subprocess.Popen([*SERVE, *options], stdout=subprocess.PIPE, text=True) as process:
@@ -124,10 +124,17 @@ def served(folder: Path) -> Iterator[int]:
             line = process.stdout.readline() if process.stdout is not None else ""
             if not line:
                 raise RuntimeError("the server did not start")
-            yield int(line.rstrip().rstrip("/").rpartition(":")[2])
+            yield int(line.rstrip().rstrip("/").rpartition(":")[2]), process.pid
         finally:
             process.terminate()
             process.communicate()
+
+
+@contextlib.contextmanager
+def served(folder: Path) -> Iterator[int]:
+    """`pitboss serve` on a data folder; the port it listens on."""
+    with started(folder) as (port, _):
+        yield port
 
 
 def last_seconds(rounds: int, player: Player, tables: int, players_wanted: int) -> Seen:
