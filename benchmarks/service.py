@@ -34,6 +34,7 @@ from pitboss.refusal import Refusal
 from pitboss.service.people.accounts import Accounts, Role
 from pitboss.service.people.seal import Seal, key_at
 from pitboss.service.tables import Actor, Tables
+from pitboss.table.usual.next_act import AUTOMATIC
 
 RULEBOOK = "star-baccarat"
 TABLES, PLAYERS = 50, 500
@@ -44,6 +45,8 @@ IDLE_TABLES, SEATS = 40, 10
 MEGABYTE = 1e6
 SECRET = bytes(range(32))
 HOST = "127.0.0.1"
+SUPERVISOR = f"{AUTOMATIC}supervisor"
+"""Acts by itself when a shoe ends."""
 SOURCES = Path(__file__).parents[1]
 SERVE = [sys.executable, "-c", "from pitboss.cli import main; main()", "serve"]
 QUICK = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
@@ -61,7 +64,7 @@ def open_table(tables: Tables, name: str, dealer: str, players: Sequence[str] = 
     edition = rulebook(RULEBOOK).edition
     tables.table(name, edition.name)
     ladder = edition.ranks.ladder
-    dee, sue = Actor(dealer, "staff", ladder[0]), Actor("sue", "staff", ladder[1])
+    dee, sue = Actor(dealer, "staff", ladder[0]), Actor(SUPERVISOR, "staff", ladder[1])
     steps: list[tuple[Actor, dict[str, object]]] = [
         (dee, {"do": "sign-on"}),
         (sue, {"do": "sign-on"}),

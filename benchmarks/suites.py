@@ -22,6 +22,7 @@ SUITES = {
     "service": "service:serving",
     "terminals": "stations:playing",
     "strangers": "strangers:attacked",
+    "house": "house:watched",
     "command": "exact:command",
 }
 

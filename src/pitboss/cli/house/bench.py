@@ -28,7 +28,7 @@ def bench(
         list[str] | None,
         Argument(
             help="exact, repricing, solver, baccarat, workers, blackjack, table, service, journal, "
-            "jackpot, terminals, tournament, strangers, command."
+            "jackpot, terminals, tournament, strangers, house, command."
         ),
     ] = None,
     rounds: Annotated[int, Option(min=1, help="Rounds of each; the best is kept.")] = 7,
