@@ -124,3 +124,55 @@ def test_a_special_limit_is_recorded_as_a_sign_only_where_one_stands() -> None:
         done = play.act("Cas", "allow-above-maximum", person="Bob", where=where, **limits)
         assert not isinstance(done, Refusal), done
         assert sum(isinstance(event, SignDisplayed) for event in done) == signs
+
+
+def crown(book: str, change: Change, **scenario: Any) -> Play:
+    """A table under the rules of a Crown with one of them changed."""
+    folder = Path(rulebook(book).edition.folder)
+    given = {"title": "set up", "rulebook": book, "layout": "1", "sign": {"minimum": 25}}
+    play = Play(Rulebook(load_folder(folder, change)), Scenario(**{**given, **scenario}))
+    play.set_up()
+    return play
+
+
+def test_without_consent_in_the_rules_nobody_agrees_to_limits() -> None:
+    def change(raw: dict[str, Any]) -> None:
+        raw["edition.toml"]["notice"]["change-limits"]["or_consent"] = False
+
+    play = crown("crown-perth-baccarat", change, people=(PEOPLE[0], PEOPLE[2]))
+    assert refused(play, "Ann", "agree-to-limits", maximum=500) == "not-provided"
+
+
+def test_no_device_is_permitted_where_nobody_of_the_rank_that_supervises_is_there() -> None:
+    """By Crown Perth's rules whoever may permit one is of a rank that supervises."""
+
+    def change(raw: dict[str, Any]) -> None:
+        rule = raw["table/conduct.toml"]["rule"]["device-supervised"]
+        rule["value"] = "Casino Manager Table Games"
+
+    tom = Actor(name="Tom", role="staff", rank="Table Games Manager")
+    cas = Actor(name="Cas", role="staff", rank="Casino Manager Table Games", later=True)
+    salon = {"place": "private gaming salon"}
+    people = (PEOPLE[0], tom, cas, PEOPLE[2])
+    play = crown("crown-perth-baccarat", change, people=people, table=salon)
+    play.must("Tom", "notify", to="Surveillance", about="permit-device")
+    asked = {"person": "Ann", "device": "a phone"}
+    assert refused(play, "Tom", "permit-device", **asked) == "device-unsupervised"
+    play.must("Cas", "sign-on", rank="Casino Manager Table Games")
+    play.must("Tom", "permit-device", **asked)
+
+
+def test_wagers_are_reduced_by_the_rank_that_the_rules_name() -> None:
+    """By Crown Melbourne's rules any dealer reduces them, and no rank is lower."""
+
+    def change(raw: dict[str, Any]) -> None:
+        raw["edition.toml"]["approval"]["reduce-to-differential"]["rank"] = "Game Supervisor"
+
+    people = (PEOPLE[0], Actor(name="Sue", role="staff", rank="Game Supervisor"), PEOPLE[2])
+    sign = {"minimum": 25, "maximum": 1000, "differential": 100}
+    book = "crown-melbourne-baccarat"
+    play = crown(book, change, people=people, sign=sign, layout="A")
+    play.must("Ann", "place-wager", wager="banker", amount=200)
+    asked = {"area": "banker", "limit": "differential"}
+    assert refused(play, "Dee", "reduce-wagers", **asked) == "rank-too-low"
+    play.must("Sue", "reduce-wagers", **asked)

@@ -14,6 +14,7 @@ import pytest
 from pitboss.book import rulebook
 from pitboss.conformity.scenes import scenes_of
 from pitboss.refusal import Refusal
+from pitboss.scenarios.read import Actor, Scenario
 from pitboss.scenarios.run import Play
 from pitboss.table import Rules, Table, act, read_command
 from pitboss.table.machine import Entry, Standing
@@ -147,3 +148,25 @@ def test_what_is_offered_is_what_trying_everything_finds(name: str) -> None:
     assert len(states) > 80
     for trials, who, rank in readings(states):
         compare(trials, who, rank)
+
+
+@pytest.mark.parametrize(
+    ("name", "rank", "layout", "code"),
+    [
+        ("star-baccarat", "Gaming Manager", "A", "not-provided"),
+        ("crown-perth-baccarat", "Casino Manager Table Games", "1", None),
+    ],
+)
+def test_what_the_rules_do_not_provide_for_is_refused_before_a_field_is_filled(
+    name: str, rank: str, layout: str, code: str | None
+) -> None:
+    people = (Actor(name="Max", role="staff", rank=rank),)
+    setting = Scenario(
+        title="announced", rulebook=name, layout=layout, sign={"minimum": 25}, people=people
+    )
+    play = Play(rulebook(name), setting)
+    play.set_up()
+    shown = acts_now(Trials(play.rules, play.table, play.now), "Max", rank)
+    (one,) = (act for act in shown if act.do == "announce-limits")
+    assert not one.can
+    assert (one.refused and one.refused.code) == code

@@ -15,6 +15,7 @@ import pitboss
 from pitboss.aggregates.acts import ACTS
 from pitboss.aggregates.tournament import TOURNAMENT, Tournament
 from pitboss.aggregates.tournament.draws import SeatsDrawn, drawn_order
+from pitboss.aggregates.tournament.ends import NotTaken, ToldInVain, untaken
 from pitboss.aggregates.tournament.placings import outs_in_order
 from pitboss.aggregates.tournament.prizes import PrizesAwarded, awards_of
 from pitboss.aggregates.tournament.state import POOL, Award, Entrant, Out
@@ -262,6 +263,18 @@ def test_nothing_happens_before_the_last_event() -> None:
     done = rig.ask("gus", "publish-conditions")
     assert isinstance(done, Refusal)
     assert done.code == "clock-backwards"
+
+
+def test_what_a_table_did_not_take_is_recorded_and_changes_nothing_else() -> None:
+    rig = Rig()
+    refusal = Refusal.of("session-not-running", number=1)
+    unread = NotTaken(by="table:1", role="table", table="table:1", at=rig.now)
+    after, events = untaken(rig.book.rules, Tournament(), unread, "note-coup", refusal)
+    (event,) = events
+    assert isinstance(event, ToldInVain)
+    assert (event.table, event.told, event.code) == ("table:1", "note-coup", refusal.code)
+    assert event.sentence == refusal.sentence
+    assert after == msgspec.structs.replace(Tournament(), events=1, now=rig.now)
 
 
 def test_no_word_is_a_command_of_two() -> None:

@@ -7,7 +7,7 @@ from typing import Literal
 from pitboss.refusal import refuse
 from pitboss.table.admission import Ruled, at_table
 from pitboss.table.authority.duties import raise_duty
-from pitboss.table.betting.place import none_left
+from pitboss.table.betting.place import drop_confined, none_left
 from pitboss.table.betting.returns import give_back
 from pitboss.table.machine import Command, Event, PersonalEvent, Work, decides
 from pitboss.table.matters.devices import WATCHERS
@@ -211,6 +211,8 @@ def report_proxy_bet(work: Work, command: ReportProxyBet) -> None:
     )
     if placed is not None:
         give_back(work, placed, "proxy bet", rule.clauses)
+        if work.table.coup is None:
+            drop_confined(work, placed.person, placed.box)
         none_left(work, rule.clauses)
 
 

@@ -142,7 +142,6 @@ def credit(work: Work, command: CreditTerminal) -> None:
 def insert_note(work: Work, command: InsertNote) -> None:
     """A note that the acceptor takes."""
     name, cents = command.by, command.amount_cents
-    positive(cents)
     not_frozen(work)
     in_order(work, name)
     notes = listed_by(work, "note-acceptor")

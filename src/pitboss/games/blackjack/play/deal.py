@@ -43,7 +43,7 @@ from pitboss.table.cards.past import go_past
 from pitboss.table.cards.shoe import change_shoe, in_play, not_behind, one_card
 from pitboss.table.machine import Command, PublicEvent, TableEvent, Work, replace
 from pitboss.table.play import Ask, Card, Pay, Say, Step
-from pitboss.table.procedures.boxes import controlling, in_line, mains, without_main
+from pitboss.table.procedures.boxes import controlling, in_line, mains
 from pitboss.table.state import Round, Table
 from pitboss.table.tournament.slips import lay_slips
 
@@ -190,9 +190,7 @@ def _nothing_due(step: Step) -> NoReturn:
 
 
 def _start(work: Work) -> None:
-    """Before the first card it is ascertained who controls each box; none is dealt to in vain."""
-    for box in {placed.box for placed in work.table.wagers.values()} - {*staked_boxes(work)}:
-        without_main(work, box)
+    """Before the first card it is ascertained who controls each box."""
     stakes_taken(work)
     lay_slips(work)
     control: dict[str, str] = {}
