@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 from typer.testing import CliRunner
@@ -50,6 +51,46 @@ def test_a_coup_is_a_table_of_its_lines(house: House) -> None:
     assert [row[1:3] for row in own if row[:1] == [house.person("player2")]] == [["tie", "25.00"]]
 
 
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def said(picture: str) -> list[str]:
+    """The texts of a picture, which is well-formed."""
+    return [one.text or "" for one in ET.fromstring(picture).iter(f"{SVG}text")]  # noqa: S314
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_coup_is_a_picture_of_its_cards_and_its_lines(house: House, language: str) -> None:
+    dealt(house)
+    answer = house.get(STAFF, f"{COUP}/svg", language=language)
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["content-type"].startswith("image/svg+xml")
+    assert f'filename="{TABLE}-coup-1.svg"' in answer.headers["content-disposition"]
+    coup = house.get(STAFF, COUP).json()
+    cards = [card for hand in coup["hands"].values() for card in hand.split()]
+    texts = said(answer.text)
+    for card in cards:
+        assert ("10" if card[0] == "T" else card[0]) in texts
+    assert answer.text.count("scale(1.7)") == len(cards)
+    told = house.get(STAFF, f"{COUP}/why").json()
+    for hand in told["hands"]:
+        assert str(hand["count"]) in texts
+    for line in told["lines"]:
+        amount = line["back_cents"] - line["stake_cents"]
+        net = f"{'+' if amount > 0 else '−' if amount < 0 else ''}${abs(amount) / 100:,.2f}"
+        assert net in texts
+    english = [one for one in texts if "Banker" in one]
+    assert bool(english) == (language == "en")
+    assert "http" not in answer.text.replace("http://www.w3.org/2000/svg", "")
+
+
+def test_of_a_player_there_are_only_their_own_lines_in_a_picture(house: House) -> None:
+    dealt(house)
+    texts = " ".join(said(house.get("player2", f"{COUP}/svg").text))
+    assert "$25.00 on Tie" in texts
+    assert "$100.00" not in texts
+
+
 def test_who_had_no_wager_has_no_file_of_it(house: House) -> None:
     house.seat("player1")
     house.ready()
@@ -60,7 +101,9 @@ def test_who_had_no_wager_has_no_file_of_it(house: House) -> None:
     assert answer.json()["sentence"] == "Coup 1 has no wager of yours."
 
 
-@pytest.mark.parametrize("path", ["", "/replay", "/settlement", "/csv", "/scenario", "/why"])
+@pytest.mark.parametrize(
+    "path", ["", "/replay", "/settlement", "/csv", "/svg", "/scenario", "/why"]
+)
 def test_a_link_that_is_not_yours_is_one_sentence(path: str) -> None:
     settings = Settings(hasher=QUICK, requests_at_once=1e9, sign_ins_at_once=1e9, spectators=True)
     house = House(settings)

@@ -105,6 +105,7 @@ MATRIX: dict[tuple[str, str], Any] = {
     ("GET", f"{T}/coups/{{number}}/settlement"): AT_TABLE,
     ("GET", f"{T}/coups/{{number}}/scenario"): AT_TABLE,
     ("GET", f"{T}/coups/{{number}}/csv"): AT_TABLE,
+    ("GET", f"{T}/coups/{{number}}/svg"): AT_TABLE,
     ("GET", f"{T}/float-slips/{{number}}"): HOUSE - {"Dealer"},
     ("GET", f"{T}/float-slips/{{number}}/{{form}}"): HOUSE - {"Dealer"},
     ("GET", "/api/shift"): HOUSE - {"Dealer"},

@@ -1,6 +1,7 @@
 """Pictures of every page for the documentation: `python -m tests.browser.shots [name ...]`.
 
 Each is taken in a real browser in the middle of play, and kept as WebP under `docs/screens/`.
+`film` is a strip of one coup, as a player sees it on a phone, for the README.
 """
 
 from __future__ import annotations
@@ -10,14 +11,15 @@ import re
 import secrets
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests.browser.conftest import CHROMIUM, ROOT, House, Pages
-from tests.browser.played import area, hands_of, opened, wager
+from tests.browser.conftest import CHROMIUM, PATIENCE_MS, PITBOSS, ROOT, House, Pages, patiently
+from tests.browser.played import area, hands_of, opened, place, void_shoe, wager
 
 FOLDER = ROOT / "docs" / "screens"
 QUALITY = 0.82
@@ -26,11 +28,31 @@ BOOK, OTHER, CHOICES = "star-baccarat", "crown-melbourne-baccarat", "star-blackj
 MANAGER, SUPERVISOR = "gaming-manager", "gaming-supervisor"
 THREE = ("phone", "tablet", "desktop")
 FOUR = (*THREE, "wall")
+FILM = "coup-film.webp"
+FILMED = "filmed"
+FRAME = 320
+"""How wide a frame of the strip is, in pixels."""
+SEED = "screens"
+"""The shoes are the same each time, so that a new picture differs by what the page became."""
 PACK = """async ([data, quality]) => {
   const picture = await createImageBitmap(await (await fetch(data)).blob());
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [picture.width, picture.height];
   canvas.getContext("2d").drawImage(picture, 0, 0);
+  return canvas.toDataURL("image/webp", quality);
+}"""
+
+
+STRIP = """async ([frames, wide, quality]) => {
+  const pictures = await Promise.all(
+    frames.map(async (data) => createImageBitmap(await (await fetch(data)).blob())),
+  );
+  const gap = 12, high = Math.round((pictures[0].height * wide) / pictures[0].width);
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [pictures.length * (wide + gap) - gap, high];
+  const drawn = canvas.getContext("2d");
+  drawn.imageSmoothingQuality = "high";
+  pictures.forEach((one, at) => drawn.drawImage(one, at * (wide + gap), 0, wide, high));
   return canvas.toDataURL("image/webp", quality);
 }"""
 
@@ -72,6 +94,9 @@ def _report(page: Page) -> None:
 
 
 SHOTS = {
+    "front": Shot(
+        "living", "/", None, "[data-table] [data-road], li[data-table]", "The living house", FOUR
+    ),
     "sign-in": Shot("settled", "/sign-in", None, "form", "Signing in, and where each role begins"),
     "tables": Shot("settled", "/tables", "player1", "li[data-table]", "The tables of the floor"),
     "table": Shot(
@@ -166,6 +191,8 @@ SHOTS = {
     ),
     "ruling": Shot("dealing", f"/console/{RULED}", SUPERVISOR, ".options .pick", "A guided ruling"),
     "pit": Shot("dealing", "/pit", SUPERVISOR, ".queue li", "Queue and tables at a glance", FOUR),
+    "shift": Shot("dealing", "/pit/shift", SUPERVISOR, "[data-shift]", "A shift in figures"),
+    "history": Shot("dealing", "/history", "player1", "main h2", "A player's own days"),
     "rules": Shot("dealing", "/rules", None, ".shelf > li", "The rulebooks"),
     "rulebook": Shot("dealing", f"/rules/{BOOK}", None, "[data-section] li", "Every clause"),
     "payouts": Shot(
@@ -230,7 +257,8 @@ def acts(house: House, table: str, until: str | None = None) -> None:
         if following is None or following["do"] == until:
             return
         login = "dealer" if following["yours"] else SUPERVISOR
-        assert house.do(login, table, following["do"], **following["fields"]).is_success
+        done = house.do(login, table, following["do"], **following["fields"])
+        assert done.is_success, done.text
 
 
 def prepare(house: House) -> None:
@@ -255,20 +283,25 @@ def prepare(house: House) -> None:
         opened(house, table, BOOK, "player1", "player2")
     bets(house, 0, OPENED)
     acts(house, OPENED)
-    house.do(MANAGER, OPENED, "sign-on")
-    assert house.do(MANAGER, OPENED, "void-shoe", reason="shown to players").is_success
-    acts(house, OPENED, until="introduce-cards")
+    void_shoe(house, OPENED, 1)
     unneeded(house)
+    asked = patiently(
+        lambda: house.client("player1").post(
+            f"/api/tables/{PREMIUM}/approvals",
+            json={"key": "both-hands"},
+            headers={"Idempotency-Key": secrets.token_hex(8)},
+        )
+    )
+    assert asked.is_success, asked.text
+
+
+def detain(house: House) -> None:
+    """A player found with a device is detained; who is detained may not wager any more."""
     person = house.get("player2", "/session")["person"]
     told = house.do(SUPERVISOR, TABLE, "report-device", person=person, device="a small computer")
     matter = next(one["fields"]["matter"] for one in told.json()["events"])
     fields = {"reason": "it was in use", "responsible": "security"}
-    house.do(SUPERVISOR, TABLE, "detain", matter=matter, **fields)
-    house.client("player1").post(
-        f"/api/tables/{PREMIUM}/approvals",
-        json={"key": "both-hands"},
-        headers={"Idempotency-Key": secrets.token_hex(8)},
-    )
+    assert house.do(SUPERVISOR, TABLE, "detain", matter=matter, **fields).is_success
 
 
 def unneeded(house: House) -> None:
@@ -298,39 +331,87 @@ def bring(house: House, moment: str) -> None:
         bets(house, 0)
     elif moment == "dealing":
         house.deal(TABLE, until="counts-announced")
+        detain(house)
     else:
         acts(house, TABLE, until="settle")
 
 
-def take(browser: Browser, house: House, wanted: set[str]) -> None:
-    """Take the pictures wanted; all where nothing is said."""
-    FOLDER.mkdir(exist_ok=True)
+def kept(name: str, data: str) -> None:
+    """A picture of the browser's, in its file."""
+    file = FOLDER / name
+    file.write_bytes(base64.b64decode(data.partition(",")[2]))
+    print(f"{file.name} {file.stat().st_size:,}")
+
+
+def taken(page: Page) -> str:
+    """The page as it stands, when nothing on it moves."""
+    page.wait_for_function("() => document.getAnimations().length === 0")
+    return "data:image/png;base64," + base64.b64encode(page.screenshot()).decode("ascii")
+
+
+def shoot(browser: Browser, house: House, moment: str, wanted: set[str]) -> None:
+    """Take the pictures of a moment that are wanted; all where nothing is said."""
     packer = browser.new_page()
+    for name, shot in SHOTS.items():
+        if shot.when != moment or (wanted and name not in wanted):
+            continue
+        for size in shot.sizes:
+            pages = Pages(browser)
+            page = pages.make(
+                house,
+                shot.path,
+                shot.login,
+                size=size,
+                theme=shot.theme,
+                language=shot.language,
+            )
+            page.wait_for_selector(shot.ready)
+            if shot.do is not None:
+                shot.do(page)
+            page.wait_for_timeout(500)
+            kept(f"{name}-{size}.webp", packer.evaluate(PACK, [taken(page), QUALITY]))
+            pages.close()
+    packer.close()
+
+
+def take(browser: Browser, house: House, wanted: set[str]) -> None:
+    """The pictures of an evening, moment after moment."""
     for moment in ("settled", "betting", "dealing", "complete"):
         bring(house, moment)
-        for name, shot in SHOTS.items():
-            if shot.when != moment or (wanted and name not in wanted):
-                continue
-            for size in shot.sizes:
-                pages = Pages(browser)
-                page = pages.make(
-                    house,
-                    shot.path,
-                    shot.login,
-                    size=size,
-                    theme=shot.theme,
-                    language=shot.language,
-                )
-                page.wait_for_selector(shot.ready)
-                if shot.do is not None:
-                    shot.do(page)
-                page.wait_for_timeout(500)
-                taken = base64.b64encode(page.screenshot()).decode("ascii")
-                packed = packer.evaluate(PACK, [f"data:image/png;base64,{taken}", QUALITY])
-                file = FOLDER / f"{name}-{size}.webp"
-                file.write_bytes(base64.b64decode(packed.partition(",")[2]))
-                print(f"{file.name} {file.stat().st_size:,}")
-                pages.close()
+        shoot(browser, house, moment, wanted)
+
+
+def filmed(page: Page, house: House) -> Iterator[str]:
+    """The frames of a coup: its bets, each pair of cards, a third card, the result, the payment."""
+    place(page, "banker", 10_000)
+    yield taken(page)
+    cards = 0
+    while True:
+        heard = house.deal(FILMED, most=1)
+        page.wait_for_timeout(400)
+        cards += heard.count("card-dealt")
+        if ("card-dealt" in heard and cards in (2, 4, 5)) or "result-announced" in heard:
+            yield taken(page)
+        if "coup-settled" in heard or not heard:
+            yield taken(page)
+            return
+
+
+def film(browser: Browser, house: House) -> None:
+    """The strip of a coup: the first in which a third card is drawn."""
+    opened(house, FILMED, BOOK, "player1")
+    pages = Pages(browser)
+    page = pages.make(house, f"/terminal/{FILMED}", "player1", size="phone")
+    page.wait_for_selector("[data-area]")
+    for _ in range(10):
+        frames = list(filmed(page, house))
+        if len(frames) >= 6:
+            break
+        house.deal(FILMED)
+    pages.close()
+    packer = browser.new_page()
+    kept(FILM, packer.evaluate(STRIP, [frames, FRAME, QUALITY]))
+    packer.close()
 
 
 def write_index() -> None:
@@ -342,6 +423,12 @@ def write_index() -> None:
         "`.venv/bin/python -m tests.browser.shots`; phone 390 by 844, tablet 1024 by 768, desktop",
         "1440 by 900, wall 1920 by 1080.",
         "",
+        "## A coup, frame by frame",
+        "",
+        "A wager, the cards, the result and the payment at a terminal on a phone.",
+        "",
+        f"![A coup at a terminal on a phone, frame by frame]({FILM})",
+        "",
     ]
     for name, shot in SHOTS.items():
         path = shot.path.partition("?")[0]
@@ -351,20 +438,38 @@ def write_index() -> None:
     (FOLDER / "index.md").write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
 
 
-def main(wanted: set[str]) -> None:
-    """Serve, play, take the pictures."""
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as play:
-        house = House(Path(folder))
+@contextmanager
+def served(*how: str) -> Iterator[House]:
+    """A house of this evening's own."""
+    with tempfile.TemporaryDirectory() as folder:
+        house = House(Path(folder), command=[*PITBOSS, *how], seed=SEED)
         try:
-            prepare(house)
-            browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-            take(browser, house, wanted)
-            browser.close()
+            yield house
         finally:
             house.close()
+
+
+def main(wanted: set[str]) -> None:
+    """Serve, play, take the pictures."""
+    FOLDER.mkdir(exist_ok=True)
+    expect.set_options(timeout=PATIENCE_MS)
+    evening = {name for name, shot in SHOTS.items() if shot.when != "living"}
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        if not wanted or "front" in wanted:
+            with served("--living") as house:
+                shoot(browser, house, "living", wanted)
+        if not wanted or wanted & (evening | {"film"}):
+            with served() as house:
+                if not wanted or "film" in wanted:
+                    film(browser, house)
+                if not wanted or wanted & evening:
+                    prepare(house)
+                    take(browser, house, wanted)
+        browser.close()
     write_index()
-    wanted_files = {f"{name}-{size}.webp" for name, shot in SHOTS.items() for size in shot.sizes}
-    missing = wanted_files - {file.name for file in FOLDER.glob("*.webp")}
+    files = {f"{name}-{size}.webp" for name, shot in SHOTS.items() for size in shot.sizes} | {FILM}
+    missing = files - {file.name for file in FOLDER.glob("*.webp")}
     if missing:
         sys.exit(f"Not taken: {', '.join(sorted(missing))}")
 

@@ -12,7 +12,7 @@ from pitboss.editions.load import SHELF, load_folder, shelf, shelves
 from pitboss.editions.texts import FOLDER, texts, translations, words_in
 
 LANGUAGE = "zh"
-READ = ("clause", "section")
+READ = ("clause",)
 WHOLE = tuple(shelf())
 """The rulebooks of which every text is translated but what their clauses say."""
 PLACE = re.compile(r"\{[^}]*\}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from litestar.params import Parameter
@@ -26,6 +26,7 @@ Month = Annotated[
     str | None,
     Parameter(pattern="^20[0-9]{2}-(0[1-9]|1[0-2])$", max_length=7, required=False),
 ]
+Language = Annotated[Literal["en", "zh"], Parameter(required=False)]
 Game = Annotated[str | None, Parameter(max_length=40, required=False)]
 Decks = Annotated[int | None, Parameter(ge=1, le=16, required=False)]
 SignText = Annotated[

@@ -143,6 +143,40 @@ def test_export_then_verify(home: Path) -> None:
         assert told["replayed"] == told["streams"][TABLE] + told["streams"]["house"] > 20
 
 
+def test_a_coup_is_exported_for_people(home: Path) -> None:
+    for name in ("coup.svg", "coup.csv", "coup.scenario"):
+        done = run("export", "--stream", TABLE, "--coup", 2, "--out", home / name)
+        assert done.exit_code == 0, done.output
+    picture, lines = (home / "coup.svg").read_text(), (home / "coup.csv").read_text()
+    assert picture.startswith("<svg ")
+    assert "coup 2" in picture
+    assert lines.splitlines()[0].split(",")[1].strip().startswith("coup 2")
+    assert "table:1" not in picture + lines
+    again = run("run", home / "coup.scenario")
+    assert again.exit_code == 0, again.output
+    run("export", "--stream", TABLE, "--coup", 2, "--language", "zh", "--out", home / "zh.svg")
+    assert "第 2 局" in (home / "zh.svg").read_text()
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--stream", TABLE, "--out", "whole.svg"), "is of one coup: say which by --coup"),
+        (("--stream", TABLE, "--coup", 99, "--out", "no.svg"), "No coup 99 is finished"),
+        (("--stream", "house", "--coup", 1, "--out", "no.csv"), "'house' is no table"),
+        (("--stream", TABLE, "--coup", 2, "--language", "fr", "--out", "no.svg"), "no language"),
+    ],
+)
+def test_a_coup_that_cannot_be_exported_is_one_sentence(
+    home: Path, words: tuple[object, ...], says: str
+) -> None:
+    *options, name = words
+    done = run("export", *options, home / str(name))
+    assert done.exit_code == 2
+    assert says in " ".join(done.stderr.split())
+    assert not (home / str(name)).exists()
+
+
 def test_export_without_a_file_prints_the_lines(home: Path) -> None:
     done = run("export", "--stream", TABLE, "--coup", 2)
     assert done.exit_code == 0

@@ -15,6 +15,7 @@ from typer import Argument, Option
 
 from pitboss.cli.options import Database, Json
 from pitboss.cli.term.output import console, fail, print_json
+from pitboss.words.catalogue import LANGUAGES
 
 if TYPE_CHECKING:
     from pitboss.journal.proof.note import NoteKey
@@ -170,14 +171,22 @@ def export(
         int | None, Option(min=1, help="Only this coup, with the proof of each event.")
     ] = None,
     out: Annotated[
-        str | None, Option(help="A file, .jsonl or .parquet; standard output if omitted.")
+        str | None,
+        Option(
+            help="A file, .jsonl or .parquet; of a coup also .svg, a picture, .csv, its lines, "
+            "or .scenario, to be played again; standard output if omitted."
+        ),
     ] = None,
+    language: Annotated[
+        str, Option(help="The language of a picture and of lines: en or zh.")
+    ] = "en",
     database: Database = None,
     signing_key: SigningKey = None,
     json: Json = False,
 ) -> None:
     """Write streams, or one coup, to a file or to standard output."""
     from pitboss.aggregates import AGGREGATES
+    from pitboss.cli.house.coup import ENDINGS, write_coup
     from pitboss.cli.house.store import open_store
     from pitboss.journal.proof.checkpoint import signer_at
     from pitboss.journal.proof.export import export_lines, extract_lines, write_file, write_parquet
@@ -187,10 +196,22 @@ def export(
         fail(f"There is no signing key {key}: an export is signed.")
     if coup is not None and len(streams) != 1:
         fail("--coup needs one --stream, for example table:1.")
+    for_people = out is not None and Path(out).suffix in ENDINGS
+    if for_people and coup is None:
+        fail(f"A {Path(out or '').suffix} file is of one coup: say which by --coup.")
+    if language not in LANGUAGES:
+        fail(f"'{language}' is no language of the house: it has {', '.join(LANGUAGES)}.")
     if out is None and json:
         fail("--json tells what was written to --out; without it the lines are the output.")
     with closing(open_store(database, key=key, whole=True)) as store:
         signer = signer_at(key)
+        if for_people and out is not None and coup is not None:
+            write_coup(store, streams[0], coup, Path(out), language)
+            if json:
+                print_json({"file": out, "coup": coup})
+            else:
+                console().print(f"Coup {coup} of {streams[0]} written to {out}")
+            return
         now = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
         if coup is not None:
             lines = extract_lines(store, signer, now, streams[0], coup, AGGREGATES)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
@@ -173,9 +173,6 @@ def _row(
     def say(said: Said) -> str:
         return spoken(TOPIC, said, language, lambda _, value: texts.get(str(value), str(value)))
 
-    reasons = [say(step.said) for step in line.steps]
-    sums = [step.arithmetic for step in line.steps if step.arithmetic is not None]
-    clauses = dict.fromkeys(clause for step in line.steps for clause in step.clauses)
     return [
         f"{at:%H:%M:%S}",
         table,
@@ -185,5 +182,13 @@ def _row(
         sum_of(line.stake_cents),
         sum_of(line.back_cents),
         sum_of(line.back_cents - line.stake_cents),
-        " ".join([say(line.answer_said), *reasons, *sums, f"({', '.join(clauses)})"]),
+        reason(line, say),
     ]
+
+
+def reason(line: LineExplained, say: Callable[[Said], str]) -> str:
+    """Why a wager was settled so: the answer, its steps, the sums, the clauses."""
+    reasons = [say(step.said) for step in line.steps]
+    sums = [step.arithmetic for step in line.steps if step.arithmetic is not None]
+    clauses = dict.fromkeys(clause for step in line.steps for clause in step.clauses)
+    return " ".join([say(line.answer_said), *reasons, *sums, f"({', '.join(clauses)})"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import datetime as dt
 import secrets
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 from litestar import Response, delete, get, post, put
@@ -15,7 +15,7 @@ from pitboss.aggregates.house import OwnLimitsChosen, PlayStopped
 from pitboss.aggregates.limits import OwnLimits
 from pitboss.api.context import on_thread
 from pitboss.api.guard import Request, context_of, session_of, viewer_of
-from pitboss.api.lookup import Name, tables_of
+from pitboss.api.lookup import Language, Name, tables_of
 from pitboss.api.problems import ProblemError, refused
 from pitboss.api.routes import router_of
 from pitboss.paper import Paper, as_csv, as_pdf
@@ -39,7 +39,6 @@ PLAYER = {"roles": ("player",)}
 SetName = Annotated[str, Parameter(max_length=40)]
 Day = Annotated[str, Parameter(pattern="^20[0-9]{2}-[0-9]{2}-[0-9]{2}$", max_length=10)]
 Form = Annotated[str, Parameter(pattern="^(csv|pdf)$", max_length=3)]
-Language = Annotated[Literal["en", "zh"], Parameter(required=False)]
 
 
 class FavouriteList(msgspec.Struct, frozen=True, kw_only=True):

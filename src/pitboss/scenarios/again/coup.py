@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from pitboss.book import Rulebook
@@ -11,18 +11,16 @@ from pitboss.cards import name as card_name
 from pitboss.errors import PitbossError
 from pitboss.money import dollars
 from pitboss.refusal import refusable, refuse
+from pitboss.scenarios.again.acted import CHIPS, PLAYERS, STAFF, acted, wager_fields
 from pitboss.scenarios.read import Actor, Scenario
 from pitboss.scenarios.run import Play
 from pitboss.scenarios.session import Session
 from pitboss.table import Event, Table, evolve
-from pitboss.table.settlement.settle import CoupSettled, Settled
+from pitboss.table.settlement.settle import CoupSettled, CoupVoided, Settled
 from pitboss.table.state import House, Placed, SignState
 from pitboss.table.usual.opening import stands
 
-STAFF = ("Dee", "Sue", "Alf", "Max", "Gwen", "Hugo")
-PLAYERS = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gil", "Hal", "Ivy", "Jon")
 MOST_ACTS = 120
-CHIPS = 100_000_000
 OPENED = ("seats", "source", "place", "scanning", "low_limit", "cashless", "drop_box", "wrd")
 Gained = list[tuple[str, int, str, int]]
 
@@ -36,30 +34,42 @@ def coup_scenario(
 ) -> Scenario:
     """The scenario of the coup that these events end, with the wagers of one person or of all.
 
+    It is dealt by the house's own next acts; where people ruled or decided, by what was done.
     It is played before it is given: one that would not come out as the coup did is refused.
     """
-    start, end, settled = _dealt(before, tuple(events))
+    every = tuple(events)
+    start, end, settled = _dealt(before, every)
     wagers = [one for one in start.wagers.values() if person in (None, one.person)]
     if not wagers:
         refuse("no-wager-of-yours" if person else "coup-not-scripted", coup=settled.coup)
     setting = _setting(book, start, _cards(start, end, settled.coup), wagers, settled)
-    try:
-        found = _played(book, setting, start, wagers, settled)
-        again = Play(book, found)
-        again.run()
-    except (PitbossError, AssertionError):
-        refuse("coup-not-scripted", coup=settled.coup)
-    if again.failures:
+    found = _proved(book, lambda: _played(book, setting, start, wagers, settled, person))
+    if found is None:
+        found = _proved(book, lambda: acted(book, setting, before, every, person))
+    if found is None:
         refuse("coup-not-scripted", coup=settled.coup)
     return found
 
 
-def _dealt(before: Table, events: Sequence[Event]) -> tuple[Table, Table, CoupSettled]:
-    """The table with the wagers down before the first card, at the end, and the settlement."""
+def _proved(book: Rulebook, make: Callable[[], Scenario | None]) -> Scenario | None:
+    """What is made, if it plays again without a failure."""
+    try:
+        found = make()
+        if found is None:
+            return None
+        again = Play(book, found)
+        again.run()
+    except (PitbossError, AssertionError, LookupError):
+        return None
+    return None if again.failures else found
+
+
+def _dealt(before: Table, events: Sequence[Event]) -> tuple[Table, Table, CoupSettled | CoupVoided]:
+    """The table with the wagers down before the first card, at the end, and what ended it."""
     table = start = before
-    settled: CoupSettled | None = None
+    settled: CoupSettled | CoupVoided | None = None
     for event in events:
-        if isinstance(event, CoupSettled) and event.lines:
+        if isinstance(event, CoupSettled | CoupVoided):
             settled = event
             break
         table = evolve(table, event)
@@ -75,12 +85,17 @@ def _drawn(table: Table) -> int:
 
 
 def _cards(start: Table, end: Table, coup: int) -> list[Card]:
-    """The cards of the coup, in the order in which they left the shoe."""
-    drawn = () if end.shoe is None else end.shoe.drawn[_drawn(start) :]
-    known = [card for card in drawn if card is not None]
-    if not known or len(known) != len(drawn):
+    """The cards of the coup, in the order in which they left the shoe.
+
+    Of one that nobody saw any card may stand for it of which a copy is left.
+    """
+    shoe, house = end.shoe, end.house
+    drawn = () if shoe is None else shoe.drawn[_drawn(start) :]
+    if shoe is None or house is None or all(card is None for card in drawn):
         refuse("coup-not-scripted", coup=coup)
-    return known
+    left = [card for card in range(len(shoe.seen)) if shoe.seen[card] < house.decks]
+    unseen = iter(left)
+    return [next(unseen) if card is None else card for card in drawn]
 
 
 def _setting(
@@ -88,7 +103,7 @@ def _setting(
     table: Table,
     cards: Sequence[Card],
     wagers: Sequence[Placed],
-    settled: CoupSettled,
+    settled: CoupSettled | CoupVoided,
 ) -> Scenario:
     house, edition = table.house, book.edition
     if house is None:
@@ -102,7 +117,7 @@ def _setting(
         for person, name in _names(wagers).items()
     ]
     return Scenario(
-        title=f"Coup {settled.coup} again: {settled.outcome}",
+        title=f"Coup {settled.coup} again: {_outcome(settled)}",
         rulebook=edition.identity.rulebook,
         edition=edition.identity.edition,
         game=house.game,
@@ -114,6 +129,10 @@ def _setting(
         sign=_sign(table.sign),
         people=tuple(people),
     )
+
+
+def _outcome(over: CoupSettled | CoupVoided) -> str:
+    return over.outcome if isinstance(over, CoupSettled) else "void"
 
 
 def _names(wagers: Sequence[Placed]) -> dict[str, str]:
@@ -158,19 +177,18 @@ def _played(
     setting: Scenario,
     table: Table,
     wagers: Sequence[Placed],
-    settled: CoupSettled,
-) -> Scenario:
-    """The coup dealt again by the house's own next acts, and kept step by step."""
+    settled: CoupSettled | CoupVoided,
+    person: str | None,
+) -> Scenario | None:
+    """The coup dealt again by the house's own next acts; none where it does not come out alike."""
+    if not isinstance(settled, CoupSettled) or not settled.lines:
+        return None
     session, names = Session(book, setting), _names(wagers)
     for one in wagers:
-        seat = table.people[one.person].seat
-        more: dict[str, Any] = {} if one.box in (None, seat) else {"box": one.box}
-        if one.nominated:
-            more["nominated"] = one.nominated
-        fields = {"wager": one.wager, "amount": _amount(one.stake_cents), **more}
+        fields = wager_fields(one, table)
         if session.do(names[one.person], "place-wager", fields).refusal is not None:
-            refuse("coup-not-scripted", coup=settled.coup)
-    wanted = _gained(one for one in settled.lines if one.person in names)
+            return None
+    wanted = gained(one for one in settled.lines if person in (None, one.person))
     over = None
     for _ in range(MOST_ACTS):
         following = session.proposal()
@@ -179,12 +197,13 @@ def _played(
         told = session.do(following.who, following.word, following.fields)
         over = next((one for one in told.events if isinstance(one, CoupSettled)), None)
     same = over is not None and (over.outcome, over.hands) == (settled.outcome, settled.hands)
-    if over is None or not same or _gained(over.lines) != wanted:
-        refuse("coup-not-scripted", coup=settled.coup)
+    if over is None or not same or gained(over.lines) != wanted:
+        return None
     return session.scenario()
 
 
-def _gained(lines: Iterable[Settled]) -> Gained:
+def gained(lines: Iterable[Settled]) -> Gained:
+    """What each line brought, whoever's it was."""
     found = [
         (one.line.wager, one.line.stake_cents, str(one.line.outcome), one.line.paid_cents)
         for one in lines

@@ -1,0 +1,1 @@
+"""A coup that was dealt, made into a scenario that deals it again."""

@@ -1,0 +1,1 @@
+"""What a table has shown, as files to be kept: a coup as lines, as a picture."""
