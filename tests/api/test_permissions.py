@@ -159,6 +159,7 @@ MATRIX: dict[tuple[str, str], Any] = {
     ("POST", "/api/promotions"): STAFF,
     ("GET", P): HOUSE,
     ("GET", f"{P}/draw"): ANYONE,
+    ("GET", "/api/draws"): ANYONE,
     ("POST", f"{P}/commands"): STAFF,
     ("GET", "/api/tournaments"): HOUSE,
     ("POST", "/api/tournaments"): STAFF - {"Dealer"},

@@ -99,6 +99,23 @@ def test_a_draw_is_run_again_by_a_program_of_nobody(desk: Desk, tmp_path: Path) 
         assert _again(tmp_path, {**draw, **change})[::2] == (1, sentence)
 
 
+def test_anyone_finds_the_draws_that_were_committed_to(desk: Desk) -> None:
+    def listed() -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = desk.house.get(None, "/draws").json()["draws"]
+        return found
+
+    assert listed() == []
+    assert desk.house.post(DEALER, "/promotions", NEW | {"promotion": "other"}).status_code == 201
+    assert listed() == []
+    desk.started(("a sum", "money", 50_000))
+    (row,) = listed()
+    assert (row["promotion"], row["title"], row["opened"]) == ("spring", "Spring draw", False)
+    desk.do("record-entry", entrant="p1")
+    desk.wait(71)
+    desk.do("draw-winners", word="heads")
+    assert [one["opened"] for one in listed()] == [True]
+
+
 def test_a_prize_is_paid_to_its_winner_once(desk: Desk) -> None:
     desk.started(("a sum", "money", 50_000))
     desk.do("record-entry", entrant="p1")

@@ -17,6 +17,7 @@ from tests.browser.test_blackjack import newcomer, person
 BOOK, CUP = "star-baccarat", "spring-cup"
 TABLES = ("cup-1", "cup-2")
 SMALL, DUEL = "small-cup", "cup-3"
+WATCHED, FOURTH = "watched-cup", "cup-4"
 PLAYERS = tuple(f"cup{number}" for number in range(1, 9))
 ANN, BOB, CAL, DON, EVE = PLAYERS[:5]
 MANAGER = "gaming-manager"
@@ -29,7 +30,7 @@ Serious = Callable[[Page], list[str]]
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     found = House(tmp_path_factory.mktemp("tournaments"))
     try:
-        for table in (*TABLES, DUEL):
+        for table in (*TABLES, DUEL, FOURTH):
             opened(found, table, BOOK)
         for login in PLAYERS:
             newcomer(found, login)
@@ -169,8 +170,8 @@ def ask(house: House, do: str, *, cup: str = SMALL, by: str = MANAGER, **fields:
     return done.json()
 
 
-def small(house: House) -> None:
-    """A tournament of four at one table, published, with four entries."""
+def drafted(house: House, cup: str) -> None:
+    """A tournament of four at one table, its conditions written."""
     conditions = house.get(MANAGER, f"/rulebooks/{BOOK}/conditions")["conditions"]
     conditions |= {
         "rounds": [
@@ -180,10 +181,15 @@ def small(house: House) -> None:
         "limit_steps": [{"after": 1, "minimum": "50.00", "maximum": "1000.00"}],
         "starts": "2026-01-02T20:00:00+11:00",
     }
-    body = {"tournament": SMALL, "rulebook": BOOK, "conditions": conditions}
+    body = {"tournament": cup, "rulebook": BOOK, "conditions": conditions}
     key = {"Idempotency-Key": secrets.token_hex(8)}
     made = house.client(MANAGER).post("/api/tournaments", json=body, headers=key)
     assert made.is_success, made.text
+
+
+def small(house: House) -> None:
+    """It is published, with four entries."""
+    drafted(house, SMALL)
     ask(house, "publish-conditions")
     ask(house, "appoint-manager", person=person(house, MANAGER))
     ask(house, "designate-tables", tables=[f"table:{DUEL}"])
@@ -260,6 +266,37 @@ def test_the_desk_changes_limits_deducts_and_lets_buy_back_a_player_seals_and_pa
     expect(row).to_contain_text("out", timeout=LONG_MS)
     row.get_by_role("button", name="Buys back for $150.00").click()
     expect(row).to_contain_text("goes on", timeout=LONG_MS)
+
+
+def test_whoever_has_a_desk_open_sees_what_others_do_in_every_state(
+    house: House, page_of: PageOf
+) -> None:
+    drafted(house, WATCHED)
+    page = page_of(f"/pit/tournaments/{WATCHED}", MANAGER)
+    looks = page_of(f"/pit/tournaments/{WATCHED}", "inspector", size="phone")
+    listed = page_of("/pit/tournaments", "inspector")
+    stage(looks, "draft")
+    written = page.locator('[data-item="entry-fee"]')
+    written.fill("120.00")
+    ask(house, "publish-conditions", cup=WATCHED)
+    stage(looks, "tables")
+    stage(page, "tables")
+    expect(written).to_have_value("120.00")  # what one writes oneself stays
+    ask(house, "appoint-manager", cup=WATCHED, person=person(house, MANAGER))
+    ask(house, "designate-tables", cup=WATCHED, tables=[f"table:{FOURTH}"])
+    stage(looks, "entries")
+    for number, login in enumerate((ANN, BOB, CAL, DON), 1):
+        ask(house, "enter", cup=WATCHED, person=person(house, login), fee_cents=10_000)
+        expect(looks.locator("[data-entrant]")).to_have_count(number, timeout=LONG_MS)
+    ask(house, "close-tournament", cup=WATCHED)
+    stage(looks, "draw")
+    ask(house, "commit-draw", cup=WATCHED)
+    stage(looks, "open")
+    ask(house, "open-draw", cup=WATCHED)
+    stage(looks, "play")
+    stage(page, "play")
+    row = listed.locator(f'[data-tournament="{WATCHED}"]')
+    expect(row).to_contain_text("4 players, round 1", timeout=LONG_MS)
 
 
 def test_a_substitute_plays_where_the_conditions_have_it(

@@ -17,7 +17,8 @@ from pathlib import Path
 
 from pitboss.journal.sql import SqlStore
 from pitboss.journal.writer import Writer
-from tests.journal.crashing import PENS, TOGETHER, _listening, writes_of
+from tests.crashing import listening
+from tests.journal.crashing import PENS, TOGETHER, writes_of
 
 SECTOR = 512
 LOG_PAGES = 64
@@ -38,7 +39,7 @@ def main(url: str, acknowledged: str, synchronous: str) -> None:
         connection.execute(f"pragma wal_autocheckpoint={LOG_PAGES}")  # type: ignore[attr-defined]
         connection.execute(f"pragma synchronous={synchronous}")  # type: ignore[attr-defined]
 
-    _listening(weak)
+    listening(weak)
     writer = Writer(SqlStore(url))
     book = os.open(acknowledged, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     writes = writes_of(PENS["table"])

@@ -32,7 +32,8 @@ def moments(folder: Path, synchronous: str, every: int, tries: int) -> int:
             continue
         for way in range(tries):
             disk.left(after, random.Random(seen * 100 + way) if way else None)
-            resumed(f"sqlite:///{after / 'power.db'}", "table", disk.acknowledged)
+            told = [(command,) for command in disk.acknowledged]
+            resumed(f"sqlite:///{after / 'power.db'}", told, kind="table")
             failed += 1
     return failed
 

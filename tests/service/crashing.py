@@ -1,118 +1,82 @@
-"""A house at work in a process of its own, the same each time, until it is killed."""
+"""What tests of houses that are killed share: scripts of commands, and promises that are kept."""
 
 from __future__ import annotations
 
-import os
-import random
-from collections.abc import Callable
-from multiprocessing.connection import Connection
+from collections.abc import Callable, Iterable
+from typing import Any, Generic, TypeVar
 
+from pitboss.aggregates import AGGREGATES
+from pitboss.journal.proof.integrity import check
+from pitboss.journal.record import read_line
 from pitboss.journal.sql import SqlStore
-from pitboss.service.tables import Actor, Answer
-from pitboss.table.usual.next_act import Unseen, propose
-from tests.journal.crashing import _die_at_size, _die_at_statement
-from tests.service.play import BOOK, CHIPS, DEE, MAX, STAFF, SUE, Rig, player
+from pitboss.journal.store import Store
+from pitboss.ledger import post
+from pitboss.service.tables import Actor
+from pitboss.table import Table, read_event
+from tests.crashing import Told
 
-ONE, TWO = "table:1", "table:2"
-COUPS = 2
+MOST = 20_000
+TIMES = 2
+"""How often what was killed is gone through again, under the ids of before."""
+House = TypeVar("House")
+Promised = dict[tuple[str, str], int]
+"""Where each acknowledged command stands, by its stream and its id."""
 
-Told = Callable[[str, str, int], None]
 
+class Script(Generic[House]):
+    """What happens in a house: each command has an id, so that the whole can be tried again."""
 
-class Script:
-    """What happens in the house: each command has an id, so that the whole can be tried again."""
-
-    def __init__(self, rig: Rig, told: Told) -> None:
+    def __init__(self, rig: House, told: Told) -> None:
         self.rig, self.told = rig, told
         self.number = 0
 
-    def do(self, name: str, actor: Actor, do: str, **data: object) -> Answer:
-        """The next command; who retries it gets the first answer."""
+    def next_id(self) -> str:
+        """The id of the next command: the same one each time."""
         self.number += 1
-        key = f"step-{self.number}"
-        answer = self.rig.tables.submit(name, {"do": do, **data}, actor, key).result(60)
-        if answer.accepted:
-            self.told(name, f"{actor.person}/{key}", answer.sequence)
-        return answer
+        return f"step-{self.number}"
 
-    def run(self) -> None:
-        """Two tables are opened, coups are dealt, money moves, someone is excluded everywhere."""
-        sign = {"minimum_cents": 100, "maximum_cents": 1_000_000}
-        opening = {"layout": "A", "virtual": True, "float_cents": 10**9, "sign": sign}
-        for name in (ONE, TWO):
-            self.rig.tables.table(name, BOOK.edition.name)
-            for actor in (DEE, SUE, MAX):
-                self.do(name, actor, "sign-on")
-            self.do(name, SUE, "open-table", **opening)
-            for number in range(2):
-                self.do(name, player(number), "arrive", chips_cents=CHIPS)
-        for coup in range(1, COUPS + 1):
-            self.deal(coup)
-        self.do(ONE, player(1), "cash-out", amount_cents=1_000)
-        self.do(ONE, SUE, "report-device", person="p0", device="counter")
-        self.do(ONE, MAX, "exclude-from-casino", matter=1, reason="used a device")
-        self.rig.tables.deliver()
-        self.do(TWO, player(1), "cash-out", amount_cents=1_000)
-
-    def deal(self, coup: int) -> None:
-        """Acts of the house until the coup is settled, with a wager when wagers may be placed."""
-        table = self.rig.table(ONE)
-        for act in range(60):
-            table = self.rig.table(ONE)
-            ready = table.phase == "betting" and table.shoe is not None and table.shoe.burn_done
-            if ready and len(table.results) < coup and not table.wagers:
-                for number, wager in enumerate(("player", "tie")):
-                    self.again(f"{coup}-{wager}", player(number), "place-wager", wager=wager)
-                continue
-            if len(table.results) >= coup and table.phase == "betting":
-                return
-            self.house(f"{coup}-{act}")
-        raise AssertionError(table)
-
-    def again(self, key: str, actor: Actor, do: str, **data: object) -> None:
-        data |= {"do": do, "amount_cents": 1_000}
-        answer = self.rig.tables.submit(ONE, data, actor, key).result(60)
-        assert answer.accepted, answer.refusal
-        self.told(ONE, f"{actor.person}/{key}", answer.sequence)
-
-    def house(self, key: str) -> None:
-        """What the autodealer proposes; under an id of before this is the answer of before."""
-        going = self.rig.tables.table(ONE)
-        table = going.stream.table
-        found = propose(going.stream.rules, table, Unseen(), self.rig.tables.moments.now())
-        if found is None:
-            assert table.stack is not None
-            who, word, fields = DEE, "load-shoe", {}
-        else:
-            who, word, fields = STAFF[found.who], found.word, dict(found.fields)
-            fields.pop("card", None)
-            if word == "deal-card" and not found.ask:
-                fields["face"] = "down"
-        data = {"do": word, **fields}
-        answer = self.rig.tables.submit(ONE, data, who, f"house-{key}").result(60)
-        if answer.refusal is not None and answer.refusal.code == "id-reused":
-            # The table was further then: what was done under this id was another act.
-            first = self.rig.tables.answered(ONE, who.person, f"house-{key}")
-            assert first is not None
-            answer = first
-        assert answer.accepted, (word, answer.refusal)
-        self.told(ONE, f"{who.person}/house-{key}", answer.sequence)
+    def acknowledged(self, name: str, actor: Actor, key: str, answer: Any) -> None:
+        """Somebody was told that this is done."""
+        self.told(name, f"{actor.person}/{key}", answer.sequence)
 
 
-def opened(url: str) -> Rig:
-    """The house on its store; it shuffles the same way each time."""
-    chance = random.Random(5)
-    return Rig(SqlStore(url), words=lambda: chance.getrandbits(32))
+def promised(told: list[tuple[str, str, int]]) -> Promised:
+    """What was acknowledged before the end."""
+    return {(name, key): sequence for name, key, sequence in told}
 
 
-def work(url: str, layer: str, at: int, told: Connection) -> None:
-    """Do it all, and tell of each command that was acknowledged."""
-    if layer == "statement":
-        _die_at_statement(at)
-    elif layer == "file":
-        _die_at_size(at)
-    rig = opened(url)
-    Script(rig, lambda *words: told.send(words)).run()
-    told.send(None)
-    told.close()
-    os._exit(0)
+def kept(store: Store, names: Iterable[str], promises: Promised) -> None:
+    """Every promise is kept, no command is there in part or twice, every stream holds."""
+    assert isinstance(store, SqlStore)
+    check(store, AGGREGATES)
+    found: Promised = {}
+    for name in names:
+        before = ""
+        for sequence, line in store.read(name):
+            command = read_line(line).command
+            assert command == before or (name, command) not in found, "done twice"
+            before = command
+            found[name, before] = sequence
+    assert {one: found.get(one) for one in promises} == promises, "a promise was not kept"
+
+
+def added_up(store: Store, name: str, table: Table) -> None:
+    """What a table holds is what its events moved."""
+    balances: dict[str, int] = {}
+    for _, line in store.read(name):
+        balances = dict(post(balances, read_event(read_line(line).event).transfers()))
+    held = {account: cents for account, cents in table.balances.items() if cents}
+    assert held == {account: cents for account, cents in balances.items() if cents}
+    assert sum(held.values()) == 0
+
+
+def repeated(run: Callable[[Told], None], promises: Promised) -> Promised:
+    """All of it under the ids of before: what was promised then is promised now; all of it."""
+    found: Promised = {}
+
+    def told(name: str, key: str, sequence: int) -> None:
+        found[name, key] = sequence
+
+    run(told)
+    assert {one: at for one, at in found.items() if promises.get(one, at) != at} == {}
+    return promises | found

@@ -1,11 +1,8 @@
-"""A tournament and a promotion in a process of its own, the same each time, until it is killed."""
+"""A tournament and a promotion, the same each time, for tests that kill them."""
 
 from __future__ import annotations
 
 import datetime as dt
-import os
-from collections.abc import Callable
-from multiprocessing.connection import Connection
 from typing import Any
 
 import msgspec
@@ -14,7 +11,8 @@ from pitboss.journal.sql import SqlStore
 from pitboss.scenarios.samples import conditions
 from pitboss.service.people.exclusions import CLOCK
 from pitboss.service.tables import Actor
-from tests.journal.crashing import _die_at_size, _die_at_statement
+from tests.crashing import Told
+from tests.service import crashing
 from tests.service.play import BOOK, DEE, MAX, SUE, TABLE, ZONE, Rig, player
 
 CUP, DRAW = "tournament:cup", "promotion:draw"
@@ -28,8 +26,6 @@ STATED = (
 )
 NONCE = "7e" * 32
 
-Told = Callable[[str, str, int], None]
-
 
 def on(day: int, hour: int) -> dt.datetime:
     """An hour of a day on which something is due."""
@@ -39,16 +35,11 @@ def on(day: int, hour: int) -> dt.datetime:
 STARTS, CLOSES, DRAWS = on(19, 9), on(20, 18), on(20, 20)
 
 
-class Script:
-    """What happens: each command has an id, so that the whole can be tried again.
+class Script(crashing.Script[Rig]):
+    """A tournament from its conditions to its prizes; a promotion from its terms to its draw.
 
-    A tournament from its conditions to its prizes, with a sealed wager and pass cards at a real
-    table; a promotion from its terms to a paid prize.
+    It is played with a sealed wager and pass cards at a real table.
     """
-
-    def __init__(self, rig: Rig, told: Told) -> None:
-        self.rig, self.told = rig, told
-        self.number = 0
 
     def at(self, moment: dt.datetime) -> None:
         """Not before this moment."""
@@ -56,15 +47,14 @@ class Script:
 
     def do(self, name: str, actor: Actor, do: str, /, **data: Any) -> None:
         """The next command; who retries it gets the first answer."""
-        self.number += 1
-        key, said, tables = f"step-{self.number}", {"do": do, **data}, self.rig.tables
+        key, said, tables = self.next_id(), {"do": do, **data}, self.rig.tables
         if name == TABLE:
             answer: Any = tables.submit(name, said, actor, key).result(60)
         else:
             writer = tables.tournaments if name == CUP else tables.promotions
             answer = writer.give(name, said, actor, key, BOOK.edition.name)
         assert answer.refusal is None, (do, answer.refusal)
-        self.told(name, f"{actor.person}/{key}", answer.sequence)
+        self.acknowledged(name, actor, key, answer)
         tables.deliver()
 
     def run(self) -> None:
@@ -140,14 +130,6 @@ def opened(url: str) -> Rig:
     return Rig(SqlStore(url))
 
 
-def work(url: str, layer: str, at: int, told: Connection) -> None:
+def run(url: str, told: Told) -> None:
     """Do it all, and tell of each command that was acknowledged."""
-    if layer == "statement":
-        _die_at_statement(at)
-    elif layer == "file":
-        _die_at_size(at)
-    rig = opened(url)
-    Script(rig, lambda *words: told.send(words)).run()
-    told.send(None)
-    told.close()
-    os._exit(0)
+    Script(opened(url), told).run()

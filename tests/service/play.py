@@ -9,6 +9,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pitboss
+from pitboss.book import Rulebook
 from pitboss.cards import name as name_of
 from pitboss.journal.proof.checkpoint import Signer
 from pitboss.journal.store import Store
@@ -64,9 +65,11 @@ class Rig:
         words: Words = system_word,
         anchor: Anchor | None = None,
         aside: Mapping[str, str] | None = None,
+        book: Rulebook = BOOK,
     ) -> None:
         self.clock = clock or FakeClock()
-        books, signer = {"star": BOOK}, Signer(SECRET)
+        self.book = book
+        books, signer = {"star": book}, Signer(SECRET)
         self.tables = Tables(
             store, Seal(SECRET), signer, self.clock, books, words, anchor=anchor, aside=aside
         )
@@ -98,7 +101,7 @@ class Rig:
         players: int = 1,
         optional: dict[str, Any] | None = None,
     ) -> None:
-        self.tables.table(name, BOOK.edition.name)
+        self.tables.table(name, self.book.edition.name)
         for actor in (DEE, SUE, MAX):
             self.do(actor, "sign-on", name)
         sign = {"minimum_cents": 100, "maximum_cents": 1_000_000, **(optional or {})}

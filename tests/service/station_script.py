@@ -1,15 +1,13 @@
-"""A house with terminals in a process of its own, the same each time, until it is killed."""
+"""A house with terminals, the same each time, for tests that kill it."""
 
 from __future__ import annotations
 
 import datetime as dt
-import os
-from collections.abc import Callable
-from multiprocessing.connection import Connection
 
 from pitboss.journal.sql import SqlStore
 from pitboss.service.tables import Actor, Answer
-from tests.journal.crashing import _die_at_size, _die_at_statement
+from tests.crashing import Told
+from tests.service import crashing
 from tests.service.stations import BOOK, CAS, DEE, REGISTER, SIGN, TOM, StationRig, station
 
 ONE, TWO = "table:1", "table:2"
@@ -19,27 +17,20 @@ CLOCK = Actor("clock", "clock")
 TICK = dt.timedelta(milliseconds=10)
 DEALT = ("9h", "2c", "Kd", "3c")
 
-Told = Callable[[str, str, int], None]
 
-
-class Script:
-    """What happens in the house: each command has an id, so that the whole can be tried again.
+class Script(crashing.Script[StationRig]):
+    """Two tables with a terminal each.
 
     A terminal is credited, two wagers are debited at expiry and settled, a ticket is made at one
     table and redeemed at another, and all of it is paid out.
     """
 
-    def __init__(self, rig: StationRig, told: Told) -> None:
-        self.rig, self.told = rig, told
-        self.number = 0
-
     def do(self, name: str, actor: Actor, do: str, **data: object) -> Answer:
         """The next command; who retries it gets the first answer."""
-        self.number += 1
-        key = f"step-{self.number}"
+        key = self.next_id()
         answer = self.rig.ask(name, actor, do, key=key, **data)
         assert answer.accepted, (do, answer.refusal)
-        self.told(name, f"{actor.person}/{key}", answer.sequence)
+        self.acknowledged(name, actor, key, answer)
         return answer
 
     def bind(self, name: str, terminal: str) -> None:
@@ -97,14 +88,6 @@ def opened(url: str) -> StationRig:
     return rig
 
 
-def work(url: str, layer: str, at: int, told: Connection) -> None:
+def run(url: str, told: Told) -> None:
     """Do it all, and tell of each command that was acknowledged."""
-    if layer == "statement":
-        _die_at_statement(at)
-    elif layer == "file":
-        _die_at_size(at)
-    rig = opened(url)
-    Script(rig, lambda *words: told.send(words)).run()
-    told.send(None)
-    told.close()
-    os._exit(0)
+    Script(opened(url), told).run()

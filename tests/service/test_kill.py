@@ -22,8 +22,9 @@ from pitboss.journal.trust.anchor import codes_of
 from pitboss.service.people.seal import Seal
 from pitboss.service.tables import Tables
 from tests.api.test_serve import Served
+from tests.service.crashing import Promised
 from tests.service.play import SECRET
-from tests.service.test_crash import Promised, look
+from tests.service.test_crash import look
 
 TABLES, CLIENTS = 5, 50
 SECONDS_BETWEEN = 1.5

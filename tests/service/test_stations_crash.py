@@ -2,73 +2,26 @@
 
 from __future__ import annotations
 
-import multiprocessing
-from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from pitboss.aggregates import AGGREGATES
-from pitboss.journal.proof.integrity import check
-from pitboss.journal.record import read_line
-from pitboss.journal.sql import SqlStore
-from pitboss.ledger import post
-from pitboss.table import read_event
-from tests.service.station_script import ONE, TWO, Script, opened, work
+from tests.crashing import SHARED_MEMORY_FILE, Crash
+from tests.service.crashing import MOST, TIMES, Promised, added_up, kept, promised, repeated
+from tests.service.station_script import ONE, TWO, Script, opened, run
 from tests.service.stations import StationRig
 
-MOST = 20_000
-SHARED_MEMORY_FILE = 32_768
 NOTE, WON = 10_000, 1_000
 PAID_OUT = 1_000
-Promised = dict[tuple[str, str], int]
-
-server = multiprocessing.get_context("forkserver")
-server.set_forkserver_preload(["tests.service.station_script"])
 
 
-def killed(url: str, layer: str, at: int) -> tuple[Promised, bool]:
-    """Run the house until it dies; what it promised, and whether it came to its end."""
-    mine, its = server.Pipe(duplex=False)
-    process = server.Process(target=work, args=(url, layer, at, its), daemon=True)
-    process.start()
-    its.close()
-    promised: Promised = {}
-    ended = False
-    with closing(mine):
-        while not ended:
-            try:
-                told = mine.recv()
-            except EOFError:
-                break
-            ended = told is None
-            if told is not None:
-                name, key, sequence = told
-                promised[name, key] = sequence
-    process.join(60)
-    process.close()
-    return promised, ended
-
-
-def look(rig: StationRig, promised: Promised) -> None:
+def look(rig: StationRig, promises: Promised) -> None:
     """Every promise is kept, no command is there in part or twice, the journal adds up."""
-    assert isinstance(rig.store, SqlStore)
-    check(rig.store, AGGREGATES)
-    found: Promised = {}
+    kept(rig.store, rig.tables.names(), promises)
     for name in rig.tables.names():
-        balances: dict[str, int] = {}
-        before = ""
-        for sequence, line in rig.store.read(name):
-            record = read_line(line)
-            assert record.command == before or (name, record.command) not in found, "done twice"
-            before = record.command
-            found[name, before] = sequence
-            balances = dict(post(balances, read_event(record.event).transfers()))
-        held = {account: cents for account, cents in rig.table(name).balances.items() if cents}
-        assert held == {account: cents for account, cents in balances.items() if cents}
-        assert sum(held.values()) == 0
-    assert {one: found.get(one) for one in promised} == promised, "a promise was not kept"
+        added_up(rig.store, name, rig.table(name))
     assert rig.register().adds_up
 
 
@@ -82,53 +35,38 @@ def owed(rig: StationRig) -> int:
     return total
 
 
-def resumed(url: str, promised: Promised) -> None:
+def resumed(url: str, told: list[Any]) -> None:
     """Look at what was left, then go on to the end under the same ids, twice."""
+    promises = promised(told)
     with closing(opened(url)) as rig:
-        look(rig, promised)
+        look(rig, promises)
         assert owed(rig) in (0, NOTE, NOTE + WON, NOTE + WON - PAID_OUT)
-        for _ in range(2):
-            again: Promised = {}
-
-            def told(name: str, key: str, at: int, again: Promised = again) -> None:
-                again[name, key] = at
-
-            Script(rig, told).run()
-            assert {one: at for one, at in again.items() if promised.get(one, at) != at} == {}
-            look(rig, promised | again)
+        for _ in range(TIMES):
+            promises = repeated(lambda told: Script(rig, told).run(), promises)
+            look(rig, promises)
             assert owed(rig) == NOTE + WON - PAID_OUT
             assert (rig.credit(ONE, "a"), rig.register().redeemed) == (0, 1)
             assert rig.credit(TWO, "b") == NOTE + WON - PAID_OUT
 
 
-def deaths(folder: Path, layer: str, places: Iterable[int]) -> int:
-    """Kill at each place in turn until the house comes to its end; how often it was killed."""
-    for number, place in enumerate(places):
-        for old in folder.glob("crash.db*"):
-            old.unlink()
-        url = f"sqlite:///{folder / 'crash.db'}"
-        promised, ended = killed(url, layer, place)
-        resumed(url, promised)
-        if ended:
-            return number
-    raise AssertionError("the house never came to its end")
+CRASH = Crash(run, resumed)
 
 
 def test_terminals_killed_before_statements_all_along(tmp_path: Path) -> None:
-    assert deaths(tmp_path, "statement", range(7, MOST, 41)) > 3
+    assert CRASH.before_statements(tmp_path, range(7, MOST, 41)) > 3
 
 
 def test_terminals_killed_inside_writes_all_along(tmp_path: Path) -> None:
     places = range(SHARED_MEMORY_FILE + 1, 100 * SHARED_MEMORY_FILE, 16_381)
-    assert deaths(tmp_path, "file", places) > 2
+    assert CRASH.at_sizes(tmp_path, places) > 2
 
 
 @pytest.mark.long
 def test_terminals_killed_before_every_statement(tmp_path: Path) -> None:
-    assert deaths(tmp_path, "statement", range(1, MOST)) > 100
+    assert CRASH.before_statements(tmp_path, range(1, MOST)) > 100
 
 
 @pytest.mark.long
 def test_terminals_killed_at_every_length_of_a_file(tmp_path: Path) -> None:
     places = range(SHARED_MEMORY_FILE, 100 * SHARED_MEMORY_FILE, 509)
-    assert deaths(tmp_path, "file", places) > 100
+    assert CRASH.at_sizes(tmp_path, places) > 100

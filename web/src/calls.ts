@@ -32,6 +32,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
   compliance: get("/compliance/duties"),
   entrant: get("/tournaments/{tournament}/own"),
   board: get("/tournaments/{tournament}/board"),
+  draws: get("/draws"),
   draw: get("/promotions/{promotion}/draw"),
   display: get("/tables/{name}/hall"),
   rules: get("/rulebooks"),

@@ -129,6 +129,7 @@ export const ROUTES: readonly Route[] = [
     path: "/board/:tournament",
     load: () => import("./pages/board/Page.svelte"),
   },
+  { page: "draws", path: "/draw", load: () => import("./pages/draws/Page.svelte") },
   {
     page: "draw",
     path: "/draw/:promotion",

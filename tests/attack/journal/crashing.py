@@ -1,4 +1,4 @@
-"""A house with its anchor at work in a process of its own, signing now and then, until it dies."""
+"""A house with its anchor at work, signing now and then, for tests that kill it."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ import contextlib
 import os
 import random
 from collections.abc import Iterator
-from multiprocessing.connection import Connection
 from pathlib import Path
 
 from pitboss.cli.house.trust import trusted
 from pitboss.journal.trust import anchor as anchors
 from tests.attack.journal.house import SIGNER, sign
-from tests.journal.crashing import _die_at_statement
-from tests.service.crashing import Script
+from tests.crashing import Told
+from tests.service.house_script import Script
 from tests.service.play import SECRET, Rig
 
 EVERY = 12
@@ -37,30 +36,23 @@ def anchored(url: str, folder: Path) -> Iterator[Rig]:
         held.anchor.close()
 
 
-def work(url: str, folder: str, layer: str, at: int, told: Connection) -> None:
+def work(url: str, folder: Path, told: Told) -> None:
     """Do it all and sign now and then; tell of each command that was acknowledged."""
-    if layer == "statement":
-        _die_at_statement(at)
-    elif layer == "anchor":
-        _die_at_anchor(at)
-    with anchored(url, Path(folder)) as rig:
+    with anchored(url, folder) as rig:
         number = 0
 
         def acknowledged(*words: object) -> None:
             nonlocal number
-            told.send(words)
+            told(*words)
             number += 1
             if number % EVERY == 0:
                 sign(rig)
 
         Script(rig, acknowledged).run()
         sign(rig)
-        told.send(None)
-        told.close()
-        os._exit(0)
 
 
-def _die_at_anchor(at: int) -> None:
+def in_anchor(at: int) -> None:
     """The process ends in the n-th write of the anchor, when half of it is in the file."""
     left = [at]
     whole = os.write

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import tempfile
-from contextlib import closing
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,59 +15,25 @@ from pitboss.cli.house.trust import anchor_path
 from pitboss.journal.proof.export import export_lines
 from pitboss.journal.proof.verify import verify_lines
 from pitboss.journal.sql import SqlStore
-from tests.attack.journal.crashing import anchored, work
+from tests.attack.journal.crashing import anchored, in_anchor, work
 from tests.attack.journal.house import SIGNER, sign
-from tests.journal.crashing import Proxy
+from tests.crashing import Proxy, before_statement, deaths, killed, nowhere
 from tests.postgres import Cluster
-from tests.service.crashing import Script
-from tests.service.test_crash import Promised, deaths, look
-
-MOST = 20_000
-
-server = multiprocessing.get_context("forkserver")
-server.set_forkserver_preload(["tests.attack.journal.crashing"])
+from tests.service.crashing import MOST, promised, repeated
+from tests.service.house_script import Script
+from tests.service.test_crash import look
 
 
-def killed(
-    url: str, folder: Path, layer: str, at: int, proxy: Proxy | None = None
-) -> tuple[Promised, bool]:
-    """Run the house until it dies; what it promised, and whether it came to its end."""
-    mine, its = server.Pipe(duplex=False)
-    process = server.Process(target=work, args=(url, str(folder), layer, at, its), daemon=True)
-    process.start()
-    its.close()
-    if proxy is not None:
-        proxy.kill = process.kill
-    promised: Promised = {}
-    ended = False
-    with closing(mine):
-        while not ended:
-            try:
-                told = mine.recv()
-            except EOFError:
-                break
-            if told is None:
-                ended = True
-            else:
-                name, key, sequence = told
-                promised[name, key] = sequence
-    process.join(60)
-    assert process.exitcode is not None
-    process.close()
-    return promised, ended
-
-
-def resumed(url: str, folder: Path, promised: Promised) -> None:
+def resumed(url: str, folder: Path, told: list[Any]) -> None:
     """It starts without a word; all that was promised is there; it goes on to its end."""
+    promises = promised(told)
     with anchored(url, folder) as rig:
         assert rig.tables.aside.streams() == {}
-        look(rig.tables, promised)
-        found: Promised = {}
-        Script(rig, lambda name, key, sequence: found.update({(name, key): sequence})).run()
-        assert {one: at for one, at in found.items() if promised.get(one, at) != at} == {}
+        look(rig.tables, promises)
+        promises = repeated(lambda told: Script(rig, told).run(), promises)
         rig.tables.deliver()
         sign(rig)
-        look(rig.tables, promised | found)
+        look(rig.tables, promises)
         assert isinstance(rig.store, SqlStore)
         file = list(export_lines(rig.store, SIGNER, "now", None, AGGREGATES))
     verdict = verify_lines(file, AGGREGATES, [SIGNER.public])
@@ -74,11 +41,11 @@ def resumed(url: str, folder: Path, promised: Promised) -> None:
     assert "log" in verdict.streams
 
 
-def sqlite_run(folder: Path, layer: str, at: int) -> bool:
+def sqlite_run(folder: Path, dies: Callable[[], None] = nowhere) -> bool:
     with tempfile.TemporaryDirectory(dir=folder) as place:
         url, keys = f"sqlite:///{Path(place) / 'crash.db'}", Path(place) / "keys"
-        promised, ended = killed(url, keys, layer, at)
-        resumed(url, keys, promised)
+        told, ended = killed(partial(work, url, keys), dies)
+        resumed(url, keys, told)
     return ended
 
 
@@ -91,26 +58,34 @@ def postgres_run(cluster: Cluster, place: Path, way: str, at: int) -> bool:
         proxy = Proxy(Path(folder), cluster.folder, way, at)
         try:
             through = cluster.address(name, Path(folder))
-            promised, ended = killed(through, Path(keys), "socket", at, proxy)
+            told, ended = killed(partial(work, through, Path(keys)), proxy=proxy)
         finally:
             proxy.close()
         # The anchor's name holds the address: through the proxy it was another.
         for anchor in [one for one in Path(keys).glob("anchor-*") if not one.suffix]:
             anchor.rename(anchor_path(Path(keys), cluster.address(name)))
-        resumed(cluster.address(name), Path(keys), promised)
+        resumed(cluster.address(name), Path(keys), told)
     return ended
 
 
+def before_each(folder: Path, places: range) -> int:
+    return deaths(places, lambda at: sqlite_run(folder, partial(before_statement, at)))
+
+
+def in_each_of_the_anchor(folder: Path, places: range) -> int:
+    return deaths(places, lambda at: sqlite_run(folder, partial(in_anchor, at)))
+
+
 def test_a_house_that_nobody_kills_comes_to_its_end(tmp_path: Path) -> None:
-    assert sqlite_run(tmp_path, "none", 0)
+    assert sqlite_run(tmp_path)
 
 
 def test_killed_before_statements_all_along(tmp_path: Path) -> None:
-    assert deaths(range(11, MOST, 97), lambda at: sqlite_run(tmp_path, "statement", at)) > 2
+    assert before_each(tmp_path, range(11, MOST, 97)) > 2
 
 
 def test_killed_in_writes_of_the_anchor_all_along(tmp_path: Path) -> None:
-    assert deaths(range(1, MOST, 23), lambda at: sqlite_run(tmp_path, "anchor", at)) > 2
+    assert in_each_of_the_anchor(tmp_path, range(1, MOST, 23)) > 2
 
 
 @pytest.mark.parametrize("way", ["asked", "heard", "answered"])
@@ -123,12 +98,12 @@ def test_killed_at_messages_to_postgresql_all_along(
 
 @pytest.mark.long
 def test_killed_before_every_statement(tmp_path: Path) -> None:
-    assert deaths(range(1, MOST), lambda at: sqlite_run(tmp_path, "statement", at)) > 100
+    assert before_each(tmp_path, range(1, MOST)) > 100
 
 
 @pytest.mark.long
 def test_killed_in_every_write_of_the_anchor(tmp_path: Path) -> None:
-    assert deaths(range(1, MOST), lambda at: sqlite_run(tmp_path, "anchor", at)) > 50
+    assert in_each_of_the_anchor(tmp_path, range(1, MOST)) > 50
 
 
 @pytest.mark.long

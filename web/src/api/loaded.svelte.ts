@@ -1,5 +1,5 @@
 /** Something asked of the server while a component is made, and asked again on demand. */
-import { untrack } from "svelte";
+import { onDestroy, untrack } from "svelte";
 import { connection } from "./connection.svelte";
 import type { Problem, Result } from "./types";
 
@@ -44,4 +44,21 @@ export function loaded<T>(ask: () => Promise<Result<T>>): Loaded<T> {
     },
     again,
   };
+}
+
+/**
+ * The same, asked again every so often while somebody looks at it: what others do is seen. Nothing
+ * is asked while `busy`, since what is being done is read when it is done.
+ */
+export function kept<T>(
+  ask: () => Promise<Result<T>>,
+  everyMs: number,
+  busy: () => boolean = () => false,
+): Loaded<T> {
+  const found = loaded(ask);
+  const every = setInterval(() => {
+    if (document.visibilityState === "visible" && !busy()) void found.again();
+  }, everyMs);
+  onDestroy(() => clearInterval(every));
+  return found;
 }

@@ -28,8 +28,8 @@ it("offers nobody a page that is not for them", () => {
   const at = { page: "table", params: { name: "seven" }, rulebook: "book" };
   expect(pages(nearWays("player", at))).toEqual(["terminal", "table", "display", "rulebook"]);
   expect(pages(nearWays("inspector", at))).toEqual(["table", "display", "rulebook", "odds"]);
-  expect(pages(houseWays("player", at))).toEqual(["tables", "rules", "compare"]);
-  expect(pages(houseWays(null, at))).toEqual(["rules", "compare"]);
+  expect(pages(houseWays("player", at))).toEqual(["tables", "rules", "compare", "draws"]);
+  expect(pages(houseWays(null, at))).toEqual(["rules", "compare", "draws"]);
   expect(pages(houseWays("surveillance", at))[0]).toBe("pit");
 });
 

@@ -27,6 +27,7 @@ const WORDS = {
   tables: "tables.title",
   rules: "rules.title",
   compare: "compare.title",
+  draws: "draws.title",
   console: "tables.to.console",
   terminal: "tables.to.terminal",
   table: "tables.to.table",
@@ -53,7 +54,7 @@ export const tableOf = (params: Params): string | undefined => params["name"] ??
 
 /** The ways of the house, which are the same everywhere. */
 export function houseWays(role: Role | null, at: Where): Way[] {
-  const pages: Page[] = ["pit", "links", "tables", "rules", "compare"];
+  const pages: Page[] = ["pit", "links", "tables", "rules", "compare", "draws"];
   return pages
     .filter((page) => may(page, role))
     .map((page) => ({ page, text: WORDS[page], href: href(page), here: at.page === page }));

@@ -24,7 +24,7 @@ from pitboss.table.cards.sets import HAND, HAND_SHUFFLE
 from pitboss.table.machine import Query, Standing
 from pitboss.table.play import Card, Do, Pay, Say, Step
 from pitboss.table.procedures.period import betting_time
-from pitboss.table.usual.session import ANNOUNCE, session_acts, to_announce
+from pitboss.table.usual.session import ANNOUNCE, session_acts, staked, to_announce
 from pitboss.table.usual.trial import Trials, some_card, stand_ins
 
 AUTOMATIC = "automatic-"
@@ -240,7 +240,7 @@ def _begin(query: Query, shoe: Shoe) -> Iterator[Act]:
     yield from _cutting_card(shoe)
     yield from session_acts(query)
     yield from _calls(query)
-    if not table.wagers and table.next_no_bet is None and not table.betting.closed:
+    if not staked(table) and table.next_no_bet is None and not table.betting.closed:
         return  # some rulebooks let the deal begin before the wagers; the house waits for them
     if shoe.aside:
         yield "deal-card", {}, None
@@ -255,7 +255,7 @@ def _calls(query: Query) -> Iterator[Act]:
     table, betting = query.table, query.table.betting
     if not betting_time(table) or betting.closed or table.next_no_bet is not None:
         return
-    if betting.closes_at is None or not table.wagers:
+    if betting.closes_at is None or not staked(table):
         yield "call-bets", {"call": PLACE}, None
     elif not betting.no_more:
         yield "call-bets", {"call": NO_MORE}, None

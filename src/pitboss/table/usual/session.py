@@ -7,6 +7,7 @@ from typing import Any
 
 from pitboss.table.betting.window import NO_MORE
 from pitboss.table.machine import Query
+from pitboss.table.state import Table
 from pitboss.table.tournament.play import play_of, waiting
 from pitboss.table.tournament.wagers import FIRST, when_announced
 
@@ -29,6 +30,12 @@ def session_acts(query: Query) -> Iterator[Act]:
         yield "call-bets", {"call": NO_MORE}, None
     if not table.wagers and not sealed:
         yield "pass-round", {}, None
+
+
+def staked(table: Table) -> bool:
+    """Whether there is anything to deal for: a wager on the layout, or a slip that is one."""
+    play = play_of(table)
+    return bool(table.wagers or (play is not None and play.slips))
 
 
 def to_announce(query: Query) -> str | None:

@@ -1,7 +1,6 @@
 /** One jackpot that tables feed together: what is known of it, kept up, and what is asked of it. */
-import { onDestroy } from "svelte";
 import { answer, api, newId } from "../../api/client";
-import { loaded, type Loaded } from "../../api/loaded.svelte";
+import { kept, type Loaded } from "../../api/loaded.svelte";
 import type { Problem, Result, Schemas } from "../../api/types";
 import { say } from "../../look/announce.svelte";
 import { t } from "../../words/words.svelte";
@@ -25,11 +24,11 @@ export class LinkDesk {
   constructor(name: string) {
     this.name = name;
     const path = { link: name };
-    this.found = loaded(() => answer(api.GET("/api/links/{link}", { params: { path } })));
-    const every = setInterval(() => {
-      if (document.visibilityState === "visible") void this.found.again();
-    }, EVERY_MS);
-    onDestroy(() => clearInterval(every));
+    this.found = kept(
+      () => answer(api.GET("/api/links/{link}", { params: { path } })),
+      EVERY_MS,
+      () => this.busy,
+    );
     $effect(() => {
       const seen = this.found.value;
       if (seen !== null && seen.sequence !== this.#head) void this.#read(seen.sequence);

@@ -1,9 +1,12 @@
 /** One promotion at its desk: what is known of it, and what is asked of it. */
 import { answer, api, newId } from "../../api/client";
-import { loaded, type Loaded } from "../../api/loaded.svelte";
+import { kept, type Loaded } from "../../api/loaded.svelte";
 import type { Problem, Schemas } from "../../api/types";
 import { say } from "../../look/announce.svelte";
 import { t } from "../../words/words.svelte";
+
+/** How often the desk is read while nobody presses anything at it. */
+const EVERY_MS = 2_000;
 
 export type Seen = Schemas["PromotionSeen"];
 
@@ -17,7 +20,11 @@ export class PromotionDesk {
   constructor(name: string) {
     this.name = name;
     const path = { promotion: name };
-    this.found = loaded(() => answer(api.GET("/api/promotions/{promotion}", { params: { path } })));
+    this.found = kept(
+      () => answer(api.GET("/api/promotions/{promotion}", { params: { path } })),
+      EVERY_MS,
+      () => this.busy,
+    );
   }
 
   get seen(): Seen | null {

@@ -1,5 +1,7 @@
 /** The chip in hand: it follows a fine pointer over the areas, and can be dragged onto one. */
+import { onDestroy } from "svelte";
 import { opened } from "../../look/keys";
+import type { Play } from "./play.svelte";
 
 /** The button that drags, among `buttons`. */
 const MAIN = 1;
@@ -109,4 +111,21 @@ export class Held {
   #open(): void {
     this.#over ??= opened(() => this.drop());
   }
+}
+
+/** The chip in hand at a terminal, for as long as it is shown; `within` is its part of the page. */
+export function heldAt(
+  play: Play,
+  within: () => Element | null | undefined = () => document.body,
+): Held {
+  const held = new Held({
+    areaAt: (x, y) => {
+      const area = document.elementFromPoint(x, y)?.closest<HTMLElement>("[data-area]");
+      return area && within()?.contains(area) ? (area.dataset["area"] ?? null) : null;
+    },
+    choose: (cents) => (play.chips.chosen = cents),
+    place: (area) => play.place(area),
+  });
+  onDestroy(() => held.drop());
+  return held;
 }

@@ -7,12 +7,13 @@ import type { Play } from "./play.svelte";
 /** Register them; the answer gives them free again. */
 export function wagerKeys(play: Play): () => void {
   const ends = [
-    ...play.picked.map((chip, place) =>
+    ...play.chips.picked.map((chip, place) =>
       register({
         key: String(place + 1),
         text: t("terminal.key.chip", { amount: money(chip.cents, { felt: true }) }),
-        run: () => (play.chosen = chip.cents),
-        when: () => play.closed || play.offered.size === 0 || play.offered.has(chip.cents),
+        run: () => (play.chips.chosen = chip.cents),
+        when: () =>
+          play.closed || play.chips.offered.size === 0 || play.chips.offered.has(chip.cents),
       }),
     ),
     ...play.areas.map((area) =>

@@ -1,9 +1,12 @@
 /** One tournament at its desk: what is known of it, and what is asked of it. */
 import { answer, api, newId } from "../../api/client";
-import { loaded, type Loaded } from "../../api/loaded.svelte";
+import { kept, type Loaded } from "../../api/loaded.svelte";
 import type { Problem, Result, Schemas } from "../../api/types";
 import { say } from "../../look/announce.svelte";
 import { t } from "../../words/words.svelte";
+
+/** How often the desk is read while nobody presses anything at it. */
+const EVERY_MS = 2_000;
 
 export type Seen = Schemas["TournamentSeen"];
 export type Session = Seen["sessions"][number];
@@ -19,8 +22,10 @@ export class TournamentDesk {
   constructor(name: string) {
     this.name = name;
     const path = { tournament: name };
-    this.found = loaded(() =>
-      answer(api.GET("/api/tournaments/{tournament}", { params: { path } })),
+    this.found = kept(
+      () => answer(api.GET("/api/tournaments/{tournament}", { params: { path } })),
+      EVERY_MS,
+      () => this.busy,
     );
   }
 

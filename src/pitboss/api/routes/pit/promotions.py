@@ -74,6 +74,7 @@ class PromotionSeen(msgspec.Struct, frozen=True, kw_only=True):
     """A promotion as the desk has it."""
 
     row: PromotionRow
+    time_zone: str
     sequence: int
     postponed: str | None
     presence: bool
@@ -110,6 +111,23 @@ class DrawSeen(msgspec.Struct, frozen=True, kw_only=True):
     word: str
     prizes: list[str]
     winners: list[str | None]
+
+
+class DrawRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A draw in the public list, and whether its secret is open."""
+
+    promotion: str
+    title: str
+    house: str
+    time_zone: str
+    draws: dt.datetime
+    opened: bool
+
+
+class DrawList(msgspec.Struct, frozen=True, kw_only=True):
+    """The draws that anyone may check, the latest first."""
+
+    draws: list[DrawRow]
 
 
 class NewPromotion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -167,6 +185,7 @@ def _seen(stream: PromotionStream, now: dt.datetime) -> PromotionSeen:
     lodgement = rules.lodgement
     return PromotionSeen(
         row=_row(stream, now),
+        time_zone=stream.rules.edition.identity.time_zone,
         sequence=stream.sequence,
         postponed=promotion.postponed,
         presence=promotion.presence,
@@ -235,6 +254,26 @@ async def public_draw(request: Request, promotion: PromotionName) -> DrawSeen:
         prizes=[prize.name for prize in found.prizes],
         winners=[prize.winner for prize in found.prizes] if found.drawn else [],
     )
+
+
+@get("/draws", opt={"roles": PUBLIC})
+async def list_draws(request: Request) -> DrawList:
+    """Every draw that was committed to, so that nobody needs its address from the house."""
+    promotions = context_of(request).tables.promotions
+    found = [promotions.stream(name) for name in promotions.names()]
+    rows = [
+        DrawRow(
+            promotion=PROMOTION.name_of(one.name),
+            title=one.state.title,
+            house=one.rules.edition.identity.house,
+            time_zone=one.rules.edition.identity.time_zone,
+            draws=one.state.draws,
+            opened=one.state.secret is not None,
+        )
+        for one in found
+        if one.state.commitment is not None
+    ]
+    return DrawList(draws=sorted(rows, key=lambda row: row.draws, reverse=True))
 
 
 @post("/promotions", opt={"roles": STAFF})

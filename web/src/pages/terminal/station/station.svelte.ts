@@ -107,8 +107,8 @@ export class Station {
       await this.#give({ do: "move-touch", wager: from, to: id });
       return;
     }
-    if (play.chosen <= 0) return;
-    const cents = play.chosen;
+    if (play.chips.chosen <= 0) return;
+    const cents = play.chips.chosen;
     if (await this.#give({ do: "touch-wager", wager: id, amount_cents: cents }))
       say(t("terminal.placed", { what: play.titled(id), amount: spoken(cents, words.language) }));
   }
