@@ -318,7 +318,7 @@ def report_meter(work: Work, command: ReportMeter) -> None:
     rule = work.rule("ground-b")
     most = rule.value if rule is not None and isinstance(rule.value, int) else MOST
     odd = [number for number in command.numbers if not 0 <= number <= most]
-    should = credit_of(work.table, name) - one.staked_cents
+    should = max(0, credit_of(work.table, name) - one.staked_cents)
     grounds: list[Ground] = []
     if command.credit_cents not in (None, should):
         grounds.append("a")
