@@ -35,6 +35,7 @@ from pitboss.table.settlement.recalled import recall, settled_as, settled_on
 from pitboss.table.settlement.settle import Settled, kept_line, moved_by
 from pitboss.table.state import Hands, Placed, Result, Table
 from pitboss.table.terminals.parts import at_terminal
+from pitboss.table.terminals.shortfall import corrected_at_terminals
 from pitboss.table.tournament.coups import corrected
 
 NONE: Hands = {}
@@ -315,8 +316,10 @@ def _correct(
         restored=restored,
         clauses=clauses,
     )
+    corrected_at_terminals(work, coup, short, found, clauses)
     for person, cents in short.items():
-        left_over(work, coup, person, cents, over=True, about="a corrected coup")
+        if not at_terminal(work.table, person):
+            left_over(work, coup, person, cents, over=True, about="a corrected coup")
     for person, cents in owed.items():
         left_over(work, coup, person, cents, over=False, about="a corrected coup")
     corrected(work)
