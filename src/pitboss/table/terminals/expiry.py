@@ -115,6 +115,8 @@ def sifted(query: Query) -> tuple[list[Accepted], list[Rejected]]:
             )
             cents = stakes[wager] = permitted(query, name, wager, touched, lying)[0]
             why = none or ("order" if one.fault is not None else None)
+            if why is None and table.people[name].barred:
+                why = "excluded"
             if why is None and wager not in offered:
                 why = "not offered"
             if why is None and cents < span_of(query, name, wager).minimum_cents:
