@@ -30,8 +30,8 @@ from pitboss.table.matters.matter import (
 )
 from pitboss.table.people.presence import stand_aside
 from pitboss.table.state import Matter, Role, Table
-from pitboss.table.terminals.parts import ROLE, on_screen
-from pitboss.table.terminals.touch import TouchCancelled
+from pitboss.table.terminals.parts import ROLE, has_wagers
+from pitboss.table.terminals.touch import clear_screen
 
 DEVICE, BREACH = "device", "breach"
 WATCHERS: tuple[Role, ...] = ("staff", "inspector", "surveillance")
@@ -387,9 +387,7 @@ def dismiss_device(work: Work, command: DismissDevice) -> None:
 
 
 def _with_wagers(standing: Standing, number: int) -> bool:
-    person = standing.table.matters[number].person
-    on_cloth = any(placed.person == person for placed in standing.table.wagers.values())
-    return on_cloth or bool(on_screen(standing.table, person or ""))
+    return has_wagers(standing.table, standing.table.matters[number].person or "")
 
 
 @decides(
@@ -399,23 +397,17 @@ def void_wagers(work: Work, command: VoidWagers) -> None:
     """Void is invalid with no result, so each wager goes back."""
     clauses = authorise(work, "void-device-user")
     matter = reported(work, command.matter, clauses)
-    own = {
-        number: placed
-        for number, placed in work.table.wagers.items()
-        if placed.person == matter.person
-    }
-    screen = "" if command.wagers else matter.person or ""
-    touched = bool(on_screen(work.table, screen))
+    own = {n: one for n, one in work.table.wagers.items() if one.person == matter.person}
     numbers = command.wagers or tuple(own)
     for number in numbers:
         if number not in own or numbers.count(number) > 1:
             refuse("no-such-wager.own-wager", person=matter.person, number=number)
-    if not numbers and not touched:
+    if not command.wagers and not has_wagers(work.table, matter.person or ""):
         refuse("no-such-wager.void-wagers", clauses, person=matter.person)
     given(command.reason, "why")
     work.emit(WagersVoided, command, matter, wagers=numbers, clauses=clauses)
-    if touched:
-        work.emit(TouchCancelled, person=screen, clauses=clauses)
+    if not command.wagers:
+        clear_screen(work, matter.person or "", clauses)
     for number in numbers:
         give_back(work, own[number], "declared void", clauses)
     if work.table.coup is None:  # a hand that is dealt is there for every wager on it

@@ -164,10 +164,10 @@ def wagers_of(table: Table, name: str) -> list[Placed]:
     return [placed for placed in table.wagers.values() if placed.person == name]
 
 
-def on_screen(table: Table, name: str) -> Mapping[str, int]:
-    """What lies on a screen in the running period; nothing for whoever is no terminal."""
+def has_wagers(table: Table, name: str) -> bool:
+    """Whether a wager of somebody lies on the cloth, or on the screen in the running period."""
     one = terminals_of(table).terminals.get(name)
-    return {} if one is None else one.stakes
+    return bool(wagers_of(table, name)) or (one is not None and bool(one.stakes))
 
 
 def at_terminal(table: Table, name: str) -> bool:
