@@ -99,6 +99,7 @@ class DeductionDirected(TournamentEvent, frozen=True, kw_only=True):
             tournament,
             self.session,
             deducted={**one.deducted, self.person: times},
+            deducted_at={**one.deducted_at, self.person: one.coups},
             chips={**one.chips, self.person: left},
         )
 
@@ -217,7 +218,7 @@ def _of(tournament: Tournament, person: str) -> Session | None:
 
 @decides(DirectDeduction, "tournament-absent", "tournament-absent-deduction")
 def deduct(work: Work, command: DirectDeduction) -> None:
-    """By whoever runs it; for so many coups of a session at most, and no more than is left."""
+    """By whoever runs it; once a coup, for so many of a session at most, no more than is left."""
     rule = work.required("tournament-absent-deduction")
     work.manager("tournament-absent", "tournament-absent-deduction")
     one, clauses = (
@@ -229,6 +230,8 @@ def deduct(work: Work, command: DirectDeduction) -> None:
     times = one.deducted.get(command.person, 0)
     if isinstance(rule.value, int) and times >= rule.value:
         refuse("deducted-enough", clauses, times=rule.value, person=command.person)
+    if one.deducted_at.get(command.person) == one.coups:
+        refuse("deducted-already", clauses, person=command.person)
     amount = min(one.minimum_cents, one.chips.get(command.person, 0))
     work.emit(
         DeductionDirected,

@@ -60,7 +60,8 @@ class Session(Part, frozen=True, kw_only=True):
     """One session at one table: who plays from which box, and how it stands.
 
     `ended`: why no coup follows; `counts` are the chips that staff counted; `level` are players
-    of equal chips who must be put in order, `decided` those who were, in theirs.
+    of equal chips who must be put in order, `decided` those who were, in theirs. `deducted` is
+    how often the minimum was taken from somebody, `deducted_at` after how many coups last.
     """
 
     number: int
@@ -78,6 +79,7 @@ class Session(Part, frozen=True, kw_only=True):
     outs: tuple[Out, ...] = ()
     agreed: tuple[str, ...] = ()
     deducted: Mapping[str, int] = msgspec.field(default_factory=dict)
+    deducted_at: Mapping[str, int] = msgspec.field(default_factory=dict)
     ended: str | None = None
     counts: Mapping[str, int] = msgspec.field(default_factory=dict)
     returned: bool = False

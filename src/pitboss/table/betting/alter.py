@@ -32,6 +32,7 @@ from pitboss.table.machine import (
 )
 from pitboss.table.people.presence import MinimumMarkerRemoved, change_person, place_marker
 from pitboss.table.state import SignState, Span, Table
+from pitboss.table.terminals.parts import patron, players_of
 
 TOLD_OF_LIMITS = "personal-limits-told"
 """The rule that names who is told before a player has limits of their own; no sign stands."""
@@ -154,7 +155,7 @@ def change_limits(work: Work, command: ChangeLimits) -> None:
     check_limits(work, work.house, after)
     if CHANGE in work.edition.notices:
         what = says(before, after)
-        empty = not work.table.participants()
+        empty = not players_of(work.table)
         clauses += carry_out(work, CHANGE, value=what, consent=all_agree(work, what), empty=empty)
     else:
         for wager, minimum in raised(before, after):
@@ -202,7 +203,7 @@ def says(before: SignState, after: SignState) -> str:
 
 def all_agree(work: Work, what: str) -> bool:
     """Whether every player at the table has agreed to this change of limits."""
-    marks, players = work.table.marks, work.table.participants()
+    marks, players = work.table.marks, players_of(work.table)
     agreed = [marks.get(f"{CONSENT}{name}") == f"{OF_LIMITS}{what}" for name in players]
     return bool(agreed) and all(agreed)
 
@@ -333,7 +334,7 @@ def end_old_minimum(work: Work, clauses: Clauses) -> None:
 def allow_above_maximum(work: Work, command: AllowAboveMaximum) -> None:
     """With a sign of that player's minimum and maximum on the table, where the edition asks one."""
     clauses = authorise(work, "personal-maximum")
-    work.player(command.person)
+    patron(work, command.person)
     least, most = command.minimum_cents, command.maximum_cents
     told_first = work.rule(TOLD_OF_LIMITS)
     if least is None or most is None or not (command.where or told_first):
@@ -370,7 +371,7 @@ def allow_above_maximum(work: Work, command: AllowAboveMaximum) -> None:
 def end_personal(work: Work, command: EndPersonalLimits) -> None:
     """Not while a wager lies under them."""
     clauses = authorise(work, "personal-maximum")
-    if work.person(command.person, "player").personal is None:
+    if patron(work, command.person).personal is None:
         refuse("no-own-limits", person=command.person)
     if any(placed.person == command.person for placed in work.table.wagers.values()):
         refuse("wager-unsettled", person=command.person)

@@ -53,7 +53,7 @@ def announce(work: Work, command: AnnounceLimits) -> None:
     )
 
 
-@decides(AgreeToLimits, who=("player",), needs=(_announced,), worded=True)
+@decides(AgreeToLimits, who=("player", "terminal"), needs=(_announced,), worded=True)
 def agree(work: Work, command: AgreeToLimits) -> None:
     """Each player for themselves; every one at the table must agree."""
     notice = known(work, CHANGE)

@@ -87,7 +87,7 @@ def offer_option(work: Work, kind: Kind, clauses: Clauses) -> bool:
     return True
 
 
-@decides(AnswerOption, who=("player",), troubled=True, barred=True)
+@decides(AnswerOption, who=("player", "terminal"), troubled=True, barred=True)
 def answer(work: Work, command: AnswerOption) -> None:
     """One's own wager, once, whole unless the ruling lets it be reduced."""
     trouble = awaited(work, "answers")

@@ -57,10 +57,15 @@ def within(work: Work, person: str, wager: str, cents: int) -> None:
         _outside(work, "below-minimum", least=sum_of(span.minimum_cents))
     if span.maximum_cents is not None and cents > span.maximum_cents:
         _outside(work, "above-maximum", most=sum_of(span.maximum_cents))
+    in_units(work, span, cents)
+    _among(work.edition.wagers[wager], cents)
+
+
+def in_units(work: Work, span: Span, cents: int) -> None:
+    """A stake goes up from the minimum by the sign's unit, where it has one."""
     unit = work.table.sign.unit_cents
     if unit and (cents - span.minimum_cents) % unit:
         work.forbid("multiples", "not-in-units", unit=sum_of(unit))
-    _among(work.edition.wagers[wager], cents)
 
 
 def no_multiple(work: Work, person: str, wager: str, cents: int) -> Clauses:

@@ -22,6 +22,7 @@ from pitboss.table.life.open import CONSENT, SignDisplayed, check_sign
 from pitboss.table.machine import Command, PublicEvent, Query, TableEvent, Work, decides, replace
 from pitboss.table.own import alike
 from pitboss.table.state import House, Posted, SignState, Table
+from pitboss.table.terminals.parts import players_of
 from pitboss.words import near
 
 RAISE = "raise-minimum"
@@ -185,7 +186,7 @@ def withdraw(work: Work, command: WithdrawNotice) -> None:
     work.emit(NoticeWithdrawn, kind=command.kind, clauses=notice.clauses)
 
 
-@decides(ConsentToGame, who=("player",))
+@decides(ConsentToGame, who=("player", "terminal"))
 def consent(work: Work, command: ConsentToGame) -> None:
     """Each player agrees for themselves."""
     notice = known(work, GAME)
@@ -202,7 +203,7 @@ def change_game(work: Work, command: ChangeGame) -> None:
     _other_game(work, command.game, notice)
     between_coups(work, notice.clauses)
     table = work.table
-    players = tuple(table.participants())
+    players = players_of(table)
     agreed = tuple(name for name in players if table.marks.get(f"{CONSENT}{name}") == command.game)
     base = table.next_sign or table.sign
     sign = replace(base, values=_values(work, base, command))

@@ -30,6 +30,8 @@ from pitboss.table.matters.matter import (
 )
 from pitboss.table.people.presence import stand_aside
 from pitboss.table.state import Matter, Role, Table
+from pitboss.table.terminals.parts import ROLE, has_wagers
+from pitboss.table.terminals.touch import clear_screen
 
 DEVICE, BREACH = "device", "breach"
 WATCHERS: tuple[Role, ...] = ("staff", "inspector", "surveillance")
@@ -279,7 +281,7 @@ def report_breach(work: Work, command: ReportBreach) -> None:
     """A player's, of any rule."""
     clauses = work.provides("breach")
     role = work.table.people[known(work, command.person)].role
-    if role != "player":
+    if role not in ("player", ROLE):
         refuse("wrong-role.patron", name=command.person, role=role)
     given(command.what, "which rule was broken")
     if command.rule:
@@ -385,8 +387,7 @@ def dismiss_device(work: Work, command: DismissDevice) -> None:
 
 
 def _with_wagers(standing: Standing, number: int) -> bool:
-    person = standing.table.matters[number].person
-    return any(placed.person == person for placed in standing.table.wagers.values())
+    return has_wagers(standing.table, standing.table.matters[number].person or "")
 
 
 @decides(
@@ -396,19 +397,17 @@ def void_wagers(work: Work, command: VoidWagers) -> None:
     """Void is invalid with no result, so each wager goes back."""
     clauses = authorise(work, "void-device-user")
     matter = reported(work, command.matter, clauses)
-    own = {
-        number: placed
-        for number, placed in work.table.wagers.items()
-        if placed.person == matter.person
-    }
+    own = {n: one for n, one in work.table.wagers.items() if one.person == matter.person}
     numbers = command.wagers or tuple(own)
     for number in numbers:
         if number not in own or numbers.count(number) > 1:
             refuse("no-such-wager.own-wager", person=matter.person, number=number)
-    if not numbers:
+    if not command.wagers and not has_wagers(work.table, matter.person or ""):
         refuse("no-such-wager.void-wagers", clauses, person=matter.person)
     given(command.reason, "why")
     work.emit(WagersVoided, command, matter, wagers=numbers, clauses=clauses)
+    if not command.wagers:
+        clear_screen(work, matter.person or "", clauses)
     for number in numbers:
         give_back(work, own[number], "declared void", clauses)
     if work.table.coup is None:  # a hand that is dealt is there for every wager on it

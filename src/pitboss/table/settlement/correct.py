@@ -35,6 +35,7 @@ from pitboss.table.settlement.recalled import recall, settled_as, settled_on
 from pitboss.table.settlement.settle import Settled, kept_line, moved_by
 from pitboss.table.state import Hands, Placed, Result, Table
 from pitboss.table.terminals.parts import at_terminal
+from pitboss.table.terminals.shortfall import corrected_at_terminals
 from pitboss.table.tournament.coups import corrected
 
 NONE: Hands = {}
@@ -186,6 +187,25 @@ def undo(
     return lines
 
 
+def void_of(work: Work, coup: int, people: tuple[str, ...], clauses: Clauses) -> None:
+    """In a settled coup the wagers of some are void, and go back; its result stands for others.
+
+    Nothing where the coup does not count, or they had no wager.
+    """
+    result, kept = result_of(work.table, coup), kept_coup(work.table, coup)
+    if result is None or kept is None or result.outcome == "void":
+        return
+    gone = tuple(line for line in kept.lines if line.person in people)
+    moments = recall(work, coup, kept, result.hands)
+    if not gone or moments is None:
+        return
+    numbers = {line.number for line in gone}
+    found = settled_on(work, kept, moments, clauses)
+    left = tuple(one for one in found if one.number not in numbers)
+    back = [Transfer(LAYOUT, chips_of(line.person), stake_of(line)[0]) for line in gone]
+    _correct(work, coup, gone, result.outcome, result.hands, left, back, clauses)
+
+
 def _restored(
     work: Work, coup: int, kept_back: tuple[int, ...], settled: set[int]
 ) -> tuple[Placed, ...]:
@@ -315,8 +335,10 @@ def _correct(
         restored=restored,
         clauses=clauses,
     )
+    corrected_at_terminals(work, coup, short, found, clauses)
     for person, cents in short.items():
-        left_over(work, coup, person, cents, over=True, about="a corrected coup")
+        if not at_terminal(work.table, person):
+            left_over(work, coup, person, cents, over=True, about="a corrected coup")
     for person, cents in owed.items():
         left_over(work, coup, person, cents, over=False, about="a corrected coup")
     corrected(work)

@@ -13,6 +13,7 @@ from pitboss.table.machine import Query
 from pitboss.table.procedures.boxes import in_line
 from pitboss.table.procedures.low_stake import is_warned
 from pitboss.table.state import Placed
+from pitboss.table.tournament.play import deemed
 
 Changed = dict[int, tuple[int, Clauses]]
 Counts = Mapping[int, tuple[int, Clauses]]
@@ -48,7 +49,11 @@ def _counted(query: Query) -> Changed:
             rule = limits.below_minimum
             stake = _single(query, rule, placed, span.minimum_cents)
             changed[number] = (stake, rule.clauses)
-        elif whole is not None and (over := placed.stake_cents % sign.minimum_cents):
+        elif (
+            whole is not None
+            and not deemed(query.table, number)
+            and (over := placed.stake_cents % sign.minimum_cents)
+        ):
             changed[number] = (placed.stake_cents - over, whole.clauses)
     if sign.by_player_maximum_cents is not None:
         for group in _by_player(query):

@@ -20,6 +20,7 @@ from pitboss.table.terminals.limits import permitted
 from pitboss.table.terminals.parts import (
     change,
     change_terminal,
+    credit_of,
     players_at,
     round_of,
     running,
@@ -95,7 +96,7 @@ def expire(work: Work) -> bool:
 
 
 def sifted(query: Query) -> tuple[list[Accepted], list[Rejected]]:
-    """The wagers on the screens, accepted or rejected: each by the minimum, then together."""
+    """The wagers on the screens: each by the minimum and by the credit left, then together."""
     table = query.table
     known = terminals_of(table)
     none = _all_against(query)
@@ -106,18 +107,26 @@ def sifted(query: Query) -> tuple[list[Accepted], list[Rejected]]:
     for name, one in known.terminals.items():
         reasons: dict[str, str] = {}
         stakes: dict[str, int] = {}
+        # A correction may have taken credit on which they were placed.
+        credit = credit_of(table, name)
         for wager, touched in one.stakes.items():
             lying = on_area(query, wager, None) + sum(
                 line.stake_cents for line in accepted if line.wager == wager
             )
             cents = stakes[wager] = permitted(query, name, wager, touched, lying)[0]
             why = none or ("order" if one.fault is not None else None)
+            if why is None and table.people[name].barred:
+                why = "excluded"
             if why is None and wager not in offered:
                 why = "not offered"
             if why is None and cents < span_of(query, name, wager).minimum_cents:
                 why = "minimum"
+            if why is None and cents > credit:
+                why = "credit"
             if why is not None:
                 reasons[wager] = why
+            else:
+                credit -= cents
         left = {wager: cents for wager, cents in stakes.items() if wager not in reasons}
         if left and sum(left.values()) < known.aggregate_cents:
             reasons |= dict.fromkeys(left, "aggregate")
@@ -142,7 +151,11 @@ def _all_against(query: Query) -> str | None:
     return "dummy" if query.table.next_no_bet is not None else None
 
 
-RULE_OF = {"minimum": "below-minimum-rejected", "aggregate": "aggregate-minimum"}
+RULE_OF = {
+    "minimum": "below-minimum-rejected",
+    "aggregate": "aggregate-minimum",
+    "credit": "terminal-credit",
+}
 EXPIRED = ("accepted-debited", *RULE_OF.values())
 """The rules that the expiry of a period reads."""
 

@@ -17,6 +17,7 @@ from pitboss.table.betting.place import none_left
 from pitboss.table.betting.returns import give_back, give_part
 from pitboss.table.machine import Command, PersonalEvent, PublicEvent, Query, Work
 from pitboss.table.matters.matter import given, next_number, open_matter
+from pitboss.table.settlement.correct import void_of
 from pitboss.table.state import Placed, Table
 from pitboss.table.terminals.expiry import Rejected, expire
 from pitboss.table.terminals.parts import (
@@ -251,7 +252,8 @@ def fail(
     # What was recorded as expired may still have failed before: then it is void all the same.
     if not before and _failed_before(work, happened):
         late, questioned, before = _placed(work, names), (), True
-    more = work.cite("void-before-expiry") if before else ()
+    over = _over_since(work, happened)
+    more = work.cite("void-before-expiry") if before or over is not None else ()
     if questioned:
         more = work.cite("confirm-after-expiry")
     if what in EQUIPMENT:
@@ -276,6 +278,8 @@ def fail(
         give_back(work, placed, "malfunction before expiry", work.cite("void-before-expiry"))
     if late:
         none_left(work, work.cite("void-before-expiry"))
+    if over is not None:
+        void_of(work, over, names, work.cite("void-before-expiry"))
     raise_duty(work, "inspector-told", f"malfunction {matter}")
     raise_duty(work, "malfunction-decided", f"malfunction {matter}", happened)
 
@@ -290,6 +294,16 @@ def _failed_before(work: Query, happened: dt.datetime) -> bool:
     known = terminals_of(work.table)
     over = known.expired == round_of(work.table)
     return over and known.ended is not None and happened < known.ended
+
+
+def _over_since(work: Query, happened: dt.datetime) -> int | None:
+    """The coup settled last, where a moment lies before the expiry of its period.
+
+    Only until the next coup begins: from then on an amount is refused or demanded back instead.
+    """
+    table, known = work.table, terminals_of(work.table)
+    settled = table.coup is None and known.expired == table.coups > 0
+    return table.coups if settled and known.ended is not None and happened < known.ended else None
 
 
 @decides(NoticeMalfunction, who=("terminal",), troubled=True, rules=("notify-malfunction",))
@@ -318,7 +332,7 @@ def report_meter(work: Work, command: ReportMeter) -> None:
     rule = work.rule("ground-b")
     most = rule.value if rule is not None and isinstance(rule.value, int) else MOST
     odd = [number for number in command.numbers if not 0 <= number <= most]
-    should = credit_of(work.table, name) - one.staked_cents
+    should = max(0, credit_of(work.table, name) - one.staked_cents)
     grounds: list[Ground] = []
     if command.credit_cents not in (None, should):
         grounds.append("a")

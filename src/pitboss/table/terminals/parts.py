@@ -20,10 +20,12 @@ from pitboss.editions.wagers import Clauses
 from pitboss.ledger import chips_of
 from pitboss.refusal import refuse
 from pitboss.table import machine
+from pitboss.table.admission import takes_part
+from pitboss.table.life.open import CONSENT
 from pitboss.table.machine import Query, replace
 from pitboss.table.own import Own, Part, own_part
 from pitboss.table.procedures.memory import memory, remember
-from pitboss.table.state import Placed, Role, Table
+from pitboss.table.state import Person, Placed, Role, Table
 
 if TYPE_CHECKING:
     from pitboss.table.settlement.settle import Settled
@@ -162,6 +164,12 @@ def wagers_of(table: Table, name: str) -> list[Placed]:
     return [placed for placed in table.wagers.values() if placed.person == name]
 
 
+def has_wagers(table: Table, name: str) -> bool:
+    """Whether a wager of somebody lies on the cloth, or on the screen in the running period."""
+    one = terminals_of(table).terminals.get(name)
+    return bool(wagers_of(table, name)) or (one is not None and bool(one.stakes))
+
+
 def at_terminal(table: Table, name: str) -> bool:
     """Whether a name is a terminal's, here now or before."""
     person = table.people.get(name)
@@ -176,6 +184,21 @@ def has_account(table: Table, name: str) -> bool:
 def players_at(table: Table) -> list[str]:
     """The terminals at which somebody plays."""
     return [name for name in terminals_of(table).terminals if has_account(table, name)]
+
+
+def players_of(table: Table) -> tuple[str, ...]:
+    """Everyone who takes part, on the cloth or at a terminal."""
+    here = (name for name in players_at(table) if not table.people[name].barred)
+    return (*table.participants(), *here)
+
+
+def patron(query: Query, name: str) -> Person:
+    """A player who takes part, on the cloth or at the terminal of this name."""
+    if not at_terminal(query.table, name):
+        return query.player(name)
+    person = query.person(name)
+    takes_part(query.rules, name, person)
+    return person
 
 
 def live(table: Table) -> list[Placed]:
@@ -240,10 +263,18 @@ def account_opened(table: Table, name: str, at: dt.datetime, cents: int) -> Tabl
     """The table after credit came in: with the first of it an account begins."""
     one = terminals_of(table).terminals[name]
     if one.since is None or not has_account(table, name):
+        table = _another_player(table, name)
         return change_terminal(
             table, name, since=at, in_cents=cents, out_cents=0, refused=None, rejected={}
         )
     return change_terminal(table, name, in_cents=one.in_cents + cents, refused=None)
+
+
+def _another_player(table: Table, name: str) -> Table:
+    """What was said of and by whoever played there before is not said of the next one."""
+    marks = {key: mark for key, mark in table.marks.items() if key != f"{CONSENT}{name}"}
+    person = replace(table.people[name], personal=None, banned=None)
+    return replace(table, marks=marks, people={**table.people, name: person})
 
 
 def paid_out(table: Table, name: str, cents: int) -> Table:

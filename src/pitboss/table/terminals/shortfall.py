@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from pitboss.editions.wagers import Clauses
@@ -19,7 +20,6 @@ from pitboss.table.matters.matter import (
     person_of,
     the_matter,
 )
-from pitboss.table.settlement.correct import CoupCorrected
 from pitboss.table.state import Matter, Table
 from pitboss.table.terminals.parts import at_terminal, credit_of, decides, not_frozen, the_terminal
 
@@ -73,20 +73,47 @@ class ShortfallClosed(Event, frozen=True, kw_only=True):
         return change_matter(table, self.matter, facts, stage="closed")
 
 
-def note_shortfalls(work: Work, coup: int, clauses: Clauses) -> None:
-    """A case for each terminal from which a correction could not take all back."""
-    short = [one.short for one in work.events if isinstance(one, CoupCorrected)][-1]
+def corrected_at_terminals(
+    work: Work, coup: int, short: Mapping[str, int], moved: Iterable[Transfer], clauses: Clauses
+) -> None:
+    """What a correction leaves of cases: one for what could not be taken back from a terminal.
+
+    What a further correction of the same coup gives back is taken off the case that is open of it.
+    """
     for person, cents in short.items():
         if at_terminal(work.table, person):
-            number = next_number(work)
-            work.emit(
-                ShortfallNoted,
-                matter=number,
-                person=person,
-                coup=coup,
-                amount_cents=cents,
-                clauses=clauses,
-            )
+            _note(work, coup, person, cents, clauses)
+    gains = {one.target: one.cents for one in moved}
+    for matter in tuple(work.table.matters.values()):
+        if matter.kind != KIND or matter.stage != "open" or matter.facts["coup"] != str(coup):
+            continue
+        person = person_of(matter)
+        back = min(matter.amount_cents, gains.get(chips_of(person), 0))
+        if not back:
+            continue
+        gains[chips_of(person)] -= back
+        work.emit(
+            ShortfallClosed,
+            matter=matter.number,
+            person=person,
+            amount_cents=back,
+            how="credit",
+            reason="the coup was corrected again",
+            clauses=clauses,
+        )
+        if back < matter.amount_cents:
+            _note(work, coup, person, matter.amount_cents - back, clauses)
+
+
+def _note(work: Work, coup: int, person: str, cents: int, clauses: Clauses) -> None:
+    work.emit(
+        ShortfallNoted,
+        matter=next_number(work),
+        person=person,
+        coup=coup,
+        amount_cents=cents,
+        clauses=clauses,
+    )
 
 
 def _open(query: Query, number: int) -> Matter:

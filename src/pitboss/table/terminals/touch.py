@@ -194,6 +194,13 @@ def cancel(work: Work, command: CancelTouch) -> None:
     work.emit(TouchCancelled, command, person=command.by, clauses=clauses)
 
 
+def clear_screen(work: Work, name: str, clauses: Clauses) -> None:
+    """What lies on a screen goes; nothing for whoever is at no terminal, or has nothing there."""
+    one = terminals_of(work.table).terminals.get(name)
+    if one is not None and one.stakes:
+        work.emit(TouchCancelled, person=name, clauses=clauses)
+
+
 def _covered(work: Work, name: str, cents: int) -> None:
     held = credit_of(work.table, name)
     if cents > held:

@@ -232,3 +232,12 @@ def forget_forms(table: Table) -> Table:
     """With the first card of a coup the forms of the one before are no longer shown."""
     play = play_of(table)
     return table if play is None or not play.forms else change_play(table, forms=())
+
+
+def deemed(table: Table, number: int) -> bool:
+    """Whether a wager was undisclosed and is for what the rules make of its slip."""
+    play = play_of(table)
+    forms = (
+        [] if play is None else [one.form for one in play.slips.values() if one.number == number]
+    )
+    return any(form is not None and form.counts_cents != form.amount_cents for form in forms)

@@ -20,7 +20,7 @@ from pitboss.settle.lines import join
 from pitboss.table.admission import passes
 from pitboss.table.authority.approvals import Ranked, authorise
 from pitboss.table.betting.offer import offered
-from pitboss.table.betting.stakes import span_of
+from pitboss.table.betting.stakes import in_units, span_of
 from pitboss.table.machine import Command, PersonalEvent, Query, TableEvent, Work, decides, replace
 from pitboss.table.state import Placed, Table
 from pitboss.table.tournament.play import (
@@ -250,7 +250,10 @@ def _opens(work: Query, slip: Slip, nonce: str, wager: str, cents: int) -> None:
 
 @decides(
     ExamineSlip,
-    rules=("tournament-slip-examined", "tournament-slip-limits", "tournament-slip-with-open"),
+    rules=(
+        *("tournament-slip-examined", "tournament-slip-limits", "tournament-slip-with-open"),
+        "multiples",
+    ),
     approvals=(EXAMINE,),
     needs=(the_play, Ranked(EXAMINE)),
     fits={"person": passes(_slip)},
@@ -279,6 +282,7 @@ def _complies(work: Work, command: ExamineSlip) -> Clauses:
         refuse("below-minimum", limits, least=sum_of(span.minimum_cents))
     if span.maximum_cents is not None and command.amount_cents > span.maximum_cents:
         refuse("above-maximum", limits, most=sum_of(span.maximum_cents))
+    in_units(work, span, command.amount_cents)
     if command.amount_cents > held(work.table, command.person):
         refuse("slip-beyond-chips", join(limits, chips), person=command.person)
     return join(limits, chips)

@@ -93,7 +93,7 @@ def _seen(shown: Shown, name: str, one: Terminal) -> TerminalSeen:
         terminal=name,
         label=one.label,
         layout=one.layout,
-        credit_cents=credit - one.staked_cents,
+        credit_cents=max(0, credit - one.staked_cents),
         staked_cents=one.staked_cents + lies,
         net_cents=credit + lies + one.out_cents - one.in_cents,
         since=one.since,
