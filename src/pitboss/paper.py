@@ -10,13 +10,17 @@ import io
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
+from functools import cache
 from html import escape
+from unicodedata import east_asian_width
+
+from pitboss.refusal import Refusal
 
 TEMPLATE = """
 #let sheet = json(bytes(sys.inputs.sheet))
 #set document(title: sheet.title, date: none)
 #set page(paper: "a4", margin: 1.6cm, numbering: "1 / 1", flipped: sheet.wide)
-#set text(size: 9pt, hyphenate: false)
+#set text(size: 9pt, hyphenate: false, font: sheet.fonts)
 #set par(justify: false)
 #show heading.where(level: 1): set text(size: 15pt)
 #show heading.where(level: 2): set text(size: 11pt)
@@ -37,6 +41,12 @@ TEMPLATE = """
 """
 WIDE = 7
 """With more columns a page lies on its side."""
+LATIN = "Libertinus Serif"
+CHINESE = (
+    *("Noto Sans CJK SC", "Noto Serif CJK SC", "Source Han Sans SC", "Source Han Serif SC"),
+    *("PingFang SC", "Microsoft YaHei", "WenQuanYi Micro Hei", "WenQuanYi Zen Hei", "SimSun"),
+)
+"""Types with Chinese letters, the first that a machine has; none is shipped."""
 LONGEST = 40
 """A column is as wide as its longest cell, up to so many letters."""
 
@@ -110,13 +120,31 @@ def as_html(paper: Paper) -> str:
     return PAGE.format(title=escape(paper.title), body="\n".join(parts))
 
 
-def as_pdf(paper: Paper) -> bytes:
-    """A4 pages, numbered."""
+@cache
+def chinese_type() -> str | None:
+    """The type of this machine that has Chinese letters, if it has one."""
     import typst  # noqa: PLC0415 - 45 MB that only a PDF needs
+
+    known = set(typst.Fonts(include_system_fonts=True).families())
+    return next((one for one in CHINESE if one in known), None)
+
+
+def lacks_type(language: str) -> Refusal | None:
+    """Why no PDF can be made in a language here: a machine may have no Chinese letters."""
+    return Refusal.of("no-type") if language == "zh" and chinese_type() is None else None
+
+
+def as_pdf(paper: Paper, language: str = "en") -> bytes:
+    """A4 pages, numbered, in a language for which this machine has the type."""
+    import typst  # noqa: PLC0415 - 45 MB that only a PDF needs
+
+    chinese = chinese_type() if language == "zh" else None
+    fonts = [LATIN] if chinese is None else [LATIN, chinese]
 
     wide = any(len(table.heads) > WIDE for table in paper.tables)
     tables = [{**asdict(table), "widths": _widths(table)} for table in paper.tables]
     sheet = {"title": paper.title, "lines": list(paper.lines), "tables": tables, "wide": wide}
+    sheet["fonts"] = fonts
     made: bytes = typst.compile(
         TEMPLATE.encode(), format="pdf", sys_inputs={"sheet": json.dumps(sheet)}
     )
@@ -125,4 +153,9 @@ def as_pdf(paper: Paper) -> bytes:
 
 def _widths(table: PaperTable) -> list[int]:
     columns = zip(table.heads, *table.rows, strict=True)
-    return [max(4, min(LONGEST, max(map(len, column)))) for column in columns]
+    return [max(4, min(LONGEST, max(map(_long, column)))) for column in columns]
+
+
+def _long(cell: str) -> int:
+    """How long a cell is; a Chinese letter is as wide as two others."""
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in cell)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 
 import pytest
 
+from pitboss import paper
 from tests.api.conftest import TABLE, House
+from tests.service.compliance.text_of_pdf import pdf_text
 
 STAFF = "gaming-supervisor"
 BLACKJACK = "star-blackjack"
@@ -48,6 +51,44 @@ def test_a_shift_is_told_and_kept_as_files(house: House) -> None:
     assert "attachment" in made.headers["content-disposition"]
     alone = house.get(STAFF, "/shift", table=TABLE, **span).json()
     assert [row["table"] for row in alone["tables"]] == [TABLE]
+
+
+ENGLISH = re.compile(r"[A-Za-z][a-z']+(?: [a-z']+){2,}")
+
+
+def test_a_shift_and_a_slip_are_told_in_chinese(house: House) -> None:
+    evening(house)
+    said = {"span": house.get(STAFF, "/shift").json()["span"], "language": "zh"}
+    text = house.get(STAFF, "/shift/csv", **said).text
+    assert "投注总额 $125.00" in text.replace("125.00", "$125.00")
+    assert ENGLISH.findall(text) == []
+    english = house.get(STAFF, "/shift/csv", span=said["span"]).text
+    figures = re.compile(r"-?\d+\.\d\d")
+    assert figures.findall(text) == figures.findall(english)
+    told = house.get(STAFF, "/shift").json()["tables"]
+    (slip,) = [slip for one in told for slip in one["slips"]]
+    path = f"/tables/{TABLE}/float-slips/{slip['sequence']}"
+    kept = house.get(STAFF, f"{path}/csv", language="zh").text
+    assert "加码单 12" in kept
+    assert ENGLISH.findall(kept) == []
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_pdf_is_chinese_where_the_machine_has_the_letters(
+    house: House, monkeypatch: pytest.MonkeyPatch, there: bool
+) -> None:
+    evening(house)
+    if not there:
+        monkeypatch.setattr(paper, "chinese_type", lambda: None)
+    elif paper.chinese_type() is None:
+        pytest.skip("no type with Chinese letters on this machine")
+    span = house.get(STAFF, "/shift").json()["span"]
+    made = house.get(STAFF, "/shift/pdf", span=span, language="zh")
+    if there:
+        assert "预期" in pdf_text(made.content)
+    else:
+        assert (made.status_code, made.json()["code"]) == (409, "no-type")
+        assert house.get(STAFF, "/shift/pdf", span=span).content.startswith(b"%PDF")
 
 
 def test_before_the_table_opened_there_was_nothing(house: House) -> None:

@@ -40,6 +40,24 @@ OVERLAPS = """() => {
     }
     return null;
   };
+  // A text that is turned is as wide as its letters, not as the box that is drawn around them.
+  const turned = (parent) => {
+    const box = parent.getBBox?.();
+    const to = parent.getScreenCTM?.();
+    return box && to && Math.abs(to.b) > 0.01 ? { box, to } : null;
+  };
+  const within = (a, b) => {
+    const change = a.to.inverse().multiply(b.to);
+    const at = [[0, 0], [1, 0], [0, 1], [1, 1]].map(([x, y]) =>
+      new DOMPoint(b.box.x + x * b.box.width, b.box.y + y * b.box.height).matrixTransform(change));
+    const [left, right] = [Math.min(...at.map((p) => p.x)), Math.max(...at.map((p) => p.x))];
+    const [top, bottom] = [Math.min(...at.map((p) => p.y)), Math.max(...at.map((p) => p.y))];
+    const scale = Math.hypot(a.to.a, a.to.b);
+    return {
+      wide: scale * (Math.min(a.box.x + a.box.width, right) - Math.max(a.box.x, left)),
+      high: scale * (Math.min(a.box.y + a.box.height, bottom) - Math.max(a.box.y, top)),
+    };
+  };
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const text = walker.currentNode;
@@ -66,7 +84,7 @@ OVERLAPS = """() => {
       }
       if (right - left < 3 || bottom - top < 3) continue;
       seen.push({ text: text.data.trim().slice(0, 40), parent, layer: layerOf(parent),
-        left, top, right, bottom });
+        turned: turned(parent), left, top, right, bottom });
     }
   }
   const over = [];
@@ -74,8 +92,11 @@ OVERLAPS = """() => {
     for (let k = i + 1; k < seen.length; k++) {
       const [a, b] = [seen[i], seen[k]];
       if (a.layer !== b.layer || a.parent === b.parent) continue;
-      const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-      const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      let wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      let high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      if (wide > 3 && high > 4 && a.turned && b.turned) {
+        ({ wide, high } = within(a.turned, b.turned));
+      }
       const least = Math.min(a.bottom - a.top, b.bottom - b.top);
       if (wide > 3 && high > Math.max(4, least / 3)) over.push(`${a.text} | ${b.text}`);
     }

@@ -12,6 +12,7 @@ from pitboss.api.floor import PublishedTable
 from pitboss.api.guard import HOUSE, Connection, context_of, session_of
 from pitboss.api.problems import ProblemError, refused
 from pitboss.book import Rulebook
+from pitboss.paper import Paper, as_pdf, lacks_type
 from pitboss.refusal import Refusal
 from pitboss.service.people.sessions import Session
 from pitboss.views.coups import Coup, History
@@ -60,6 +61,14 @@ def may_look(session: Session, shown: PublishedTable) -> bool:
 def month_asked(month: str | None) -> tuple[int, int] | None:
     """Year and month of a parameter."""
     return None if month is None else (int(month[:4]), int(month[5:]))
+
+
+def pdf_in(paper: Paper, language: str) -> bytes:
+    """A document as PDF; a problem where this machine has no type for the language."""
+    lacking = lacks_type(language)
+    if lacking is not None:
+        raise refused(lacking)
+    return as_pdf(paper, language)
 
 
 def coup_of(shown: PublishedTable, number: int) -> Coup:

@@ -19,6 +19,7 @@ const HAN = /\p{Script=Han}/u;
 class Told {
   #texts = $state.raw<Partial<Record<Language, Texts>>>({});
   readonly #asked = new Set<string>();
+  #answered: readonly string[] = $state.raw([]);
 
   /** Ask for what a rulebook is called in the language chosen; English needs nothing. */
   need(rulebook: string | null | undefined): void {
@@ -28,7 +29,14 @@ class Told {
     this.#asked.add(name);
     void this.#load(rulebook, language).then((done) => {
       if (!done) this.#asked.delete(name);
+      this.#answered = [...this.#answered, name];
     });
+  }
+
+  /** Whether what was asked for is there, or cannot be had: texts change their length with it. */
+  had(rulebook: string): boolean {
+    const { language } = words;
+    return language === "en" || this.#answered.includes(`${language} ${rulebook}`);
   }
 
   async #load(rulebook: string, language: Exclude<Language, "en">): Promise<boolean> {

@@ -15,10 +15,10 @@ from pitboss.aggregates.house import OwnLimitsChosen, PlayStopped
 from pitboss.aggregates.limits import OwnLimits
 from pitboss.api.context import on_thread
 from pitboss.api.guard import Request, context_of, session_of, viewer_of
-from pitboss.api.lookup import Language, Name, tables_of
+from pitboss.api.lookup import Language, Name, pdf_in, tables_of
 from pitboss.api.problems import ProblemError, refused
 from pitboss.api.routes import router_of
-from pitboss.paper import Paper, as_csv, as_pdf
+from pitboss.paper import Paper, as_csv
 from pitboss.refusal import Refusal
 from pitboss.service.people.favourites import (
     Favourite,
@@ -152,21 +152,20 @@ async def one_day(request: Request, day: Day) -> PlayedThatDay:
 async def day_file(
     request: Request, day: Day, form: Form, language: Language = "en"
 ) -> Response[bytes]:
-    """The statement of a day, every wager with its reason; a PDF is in English."""
+    """The statement of a day, every wager with its reason."""
     tables, session, wanted = tables_of(request), session_of(request), _day(day)
     now = context_of(request).now()
 
     def make() -> bytes:
-        spoken = language if form == "csv" else "en"  # the type of the PDF has no Chinese
         paper: Paper = statement(
             tables,
             viewer_of(session),
             wanted,
             login=session.login,
-            language=spoken,
+            language=language,
             now=now,
         )
-        return as_csv(paper).encode("utf-8-sig") if form == "csv" else as_pdf(paper)
+        return as_csv(paper).encode("utf-8-sig") if form == "csv" else pdf_in(paper, language)
 
     kind = "text/csv; charset=utf-8" if form == "csv" else "application/pdf"
     said = {"content-disposition": f'attachment; filename="statement-{day}.{form}"'}

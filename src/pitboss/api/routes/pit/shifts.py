@@ -10,10 +10,19 @@ from litestar.params import Parameter
 
 from pitboss.api.floor import PublishedTable
 from pitboss.api.guard import HOUSE, Request, above_lowest, context_of, session_of
-from pitboss.api.lookup import Number, TableName, above_lowest_at, staff_of, table_of, tables_of
+from pitboss.api.lookup import (
+    Language,
+    Number,
+    TableName,
+    above_lowest_at,
+    pdf_in,
+    staff_of,
+    table_of,
+    tables_of,
+)
 from pitboss.api.problems import ProblemError, refused
 from pitboss.api.routes import router_of
-from pitboss.paper import Paper, as_csv, as_pdf
+from pitboss.paper import Paper, as_csv
 from pitboss.refusal import Refusal
 from pitboss.views.money.papers import shift_paper, slip_paper
 from pitboss.views.money.shift import (
@@ -47,12 +56,17 @@ async def shift(request: Request, span: SpanText = None, table: OneTable = None)
 
 @get("/shift/{form:str}", opt={"roles": HOUSE})
 async def shift_file(
-    request: Request, form: Form, span: SpanText = None, table: OneTable = None
+    request: Request,
+    form: Form,
+    span: SpanText = None,
+    table: OneTable = None,
+    language: Language = "en",
 ) -> Response[bytes]:
-    """The same as a file."""
+    """The same as a file, in a language."""
     found = await _shift(request, span, table)
-    paper = shift_paper(found, staff_of(context_of(request), session_of(request)))
-    return await _file(paper, form, f"shift-{found.span.replace('/', '-').replace(':', '')}")
+    paper = shift_paper(found, staff_of(context_of(request), session_of(request)), language)
+    name = f"shift-{found.span.replace('/', '-').replace(':', '')}"
+    return await _file(paper, form, name, language)
 
 
 @get("/tables/{name:str}/float-slips/{number:int}", opt={"roles": HOUSE})
@@ -63,13 +77,14 @@ async def slip(request: Request, name: TableName, number: Number) -> Slip:
 
 @get("/tables/{name:str}/float-slips/{number:int}/{form:str}", opt={"roles": HOUSE})
 async def slip_file(
-    request: Request, name: TableName, number: Number, form: Form
+    request: Request, name: TableName, number: Number, form: Form, language: Language = "en"
 ) -> Response[bytes]:
-    """The same as a file."""
+    """The same as a file, in a language."""
     found, shown = await _slip(request, name, number)
     zone = shown.rules.edition.identity.time_zone
-    paper = slip_paper(found, zone, staff_of(context_of(request), session_of(request)))
-    return await _file(paper, form, f"{name}-{found.kind}-{number}")
+    staff = staff_of(context_of(request), session_of(request))
+    paper = slip_paper(found, zone, staff, language)
+    return await _file(paper, form, f"{name}-{found.kind}-{number}", language)
 
 
 async def _shift(request: Request, text: str | None, table: str | None) -> ShiftReport:
@@ -132,9 +147,12 @@ def _slip_at(shown: PublishedTable, number: int) -> Slip | None:
     return slip_of(shown.name, before, event, after, number)
 
 
-async def _file(paper: Paper, form: str, name: str) -> Response[bytes]:
+async def _file(paper: Paper, form: str, name: str, language: str) -> Response[bytes]:
     """A document to be kept, under a name of its own."""
-    made = as_csv(paper).encode() if form == "csv" else await asyncio.to_thread(as_pdf, paper)
+    if form == "csv":
+        made = as_csv(paper).encode("utf-8" if language == "en" else "utf-8-sig")
+    else:
+        made = await asyncio.to_thread(pdf_in, paper, language)
     kind = "text/csv; charset=utf-8" if form == "csv" else "application/pdf"
     said = {"content-disposition": f'attachment; filename="{name}.{form}"'}
     return Response(made, media_type=kind, headers=said)
