@@ -134,6 +134,32 @@ def test_too_many_requests_are_told_to_wait() -> None:
     house.close()
 
 
+def test_whoever_asks_too_much_waits_as_long_as_they_are_told_and_nobody_else_does() -> None:
+    """As many requests as anybody may make at once: a console that is read without a pause."""
+    house = House(Settings(hasher=QUICK))
+    moments = [1_000.0]
+    house.context.monotonic = lambda: moments[0]
+    with house.client:
+        path, command = f"/tables/{TABLE}/console", f"/tables/{TABLE}/autodeal"
+        for login in ("dealer", "gaming-supervisor"):
+            assert house.get(login, path).status_code == 200
+        most = int(house.context.settings.requests_at_once)
+        answers = [house.get("dealer", "/session") for _ in range(most)]
+        assert {one.status_code for one in answers[: most - 1]} == {200}
+        refused = house.get("dealer", path)
+        assert told(refused) == (429, "too-many")
+        sentence = refused.json()["sentence"]
+        assert sentence == "There were too many requests; wait a little."
+        wait = int(refused.headers["retry-after"])
+        assert 1 <= wait <= 5
+        assert told(house.post("dealer", command)) == (429, "too-many")
+        assert house.get("gaming-supervisor", path).status_code == 200
+        moments[0] += wait
+        assert house.get("dealer", path).status_code == 200
+        assert house.post("dealer", command).status_code in (200, 409)
+    house.close()
+
+
 def test_headers_that_browsers_heed(house: House) -> None:
     for path in ("/", "/api/health", "/api/nothing"):
         headers = house.client.get(path).headers

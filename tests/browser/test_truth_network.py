@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
+import time
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Locator, Page, Request, expect
+from playwright.sync_api import Locator, Page, Request, Route, expect
 
 from tests.browser.conftest import House, Pages
 from tests.browser.played import LONG_MS, area, deal, next_key, press, wager
@@ -175,3 +177,29 @@ def test_a_killed_server_is_seen_at_once(house: House, pages: Pages) -> None:
     os.kill(house.process.pid, signal.SIGKILL)
     expect(bar(page)).to_have_text(OFFLINE, timeout=FIVE_SECONDS_MS)
     expect(page.locator(".key.brass")).to_have_count(0)
+
+
+def test_a_console_whose_person_asks_too_much_waits_and_goes_on(house: House, pages: Pages) -> None:
+    page = pages.make(house, f"/console/{TABLE}", "dealer")
+    expect(next_key(page)).to_be_visible(timeout=LONG_MS)
+    before = house.get("dealer", f"/tables/{TABLE}")["sequence"]
+    asked: list[tuple[float, str | None]] = []
+    sentence = "There were too many requests."
+    problem = {"code": "too-many", "sentence": sentence, "clauses": []}
+
+    def busy(route: Route) -> None:
+        asked.append((time.monotonic(), route.request.post_data))
+        if len(asked) > 1:
+            route.continue_()
+            return
+        headers = {"retry-after": "2", "content-type": "application/json"}
+        route.fulfill(status=429, headers=headers, body=json.dumps(problem))
+
+    page.route(re.compile("/api/tables/[^/]+/(commands|autodeal)$"), busy)
+    with page.expect_response(lambda one: one.request.method == "POST" and one.ok):
+        press(page)
+    (first, said), (second, again) = asked
+    assert second - first >= 2
+    assert again == said
+    assert house.get("dealer", f"/tables/{TABLE}")["sequence"] > before
+    expect(page.get_by_text(sentence)).to_have_count(0)

@@ -1,5 +1,6 @@
 /** Requests: typed paths, problems as results, commands that may be given again safely. */
 import createClient from "openapi-fetch";
+import { patiently } from "./busy";
 import { ofTab } from "./tab";
 import { heardAt } from "./time";
 import { t } from "../words/words.svelte";
@@ -20,10 +21,11 @@ export function cutOff(): void {
 export const api = createClient<paths>({
   baseUrl: location.origin,
   credentials: "same-origin",
-  fetch: (request) =>
-    request.method === "GET"
-      ? fetch(ofTab(request))
-      : fetch(ofTab(request), { signal: AbortSignal.any([request.signal, cut.signal]) }),
+  fetch: (request) => {
+    const { method, signal } = request;
+    const ends = method === "GET" ? signal : AbortSignal.any([signal, cut.signal]);
+    return patiently(() => fetch(ofTab(request.clone()), { signal: ends }), ends);
+  },
 });
 
 const TRIES = 3;
