@@ -212,7 +212,7 @@ def agree_to_end(work: Work, command: AgreeToEnd) -> None:
 
 @decides(
     ConcludeSession,
-    *(EARLY, "tournament-early-determined", "tournament-early-agreed"),
+    *(EARLY, "tournament-early-determined", "tournament-early-agreed", "tournament-dispute"),
 )
 def conclude(work: Work, command: ConcludeSession) -> None:
     """When it is certain who goes on; where chips become cash, when all at the table agree.
@@ -220,6 +220,7 @@ def conclude(work: Work, command: ConcludeSession) -> None:
     The edition says whether both are asked for, or one of them.
     """
     work.manager(EARLY)
+    work.undisputed()
     one, rule = work.running(command.session), work.required(EARLY)
     determined = len(one.left) <= one.advance
     agreed = set(one.left) <= set(one.agreed)
@@ -236,10 +237,11 @@ def conclude(work: Work, command: ConcludeSession) -> None:
     ended(work, one, "concluded early", *names)
 
 
-@decides(EndSession, "tournament-total")
+@decides(EndSession, "tournament-total", "tournament-dispute")
 def end(work: Work, command: EndSession) -> None:
     """When its coups are played or its minutes are over, or nobody is left to play on."""
     work.by(STAFF)
+    work.undisputed()
     one = work.running(command.session)
     stage = (work.tournament.terms.rounds or ())[one.round - 1]
     over = stage.coups is not None and one.coups >= stage.coups

@@ -7,6 +7,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from pitboss.aggregates.shapes import Amount, Name, Reason, Text
+from pitboss.aggregates.tournament.ends import ended
 from pitboss.aggregates.tournament.state import OUTSIDE, POOL, Entrant, Standing, Tournament
 from pitboss.aggregates.tournament.work import (
     TournamentCommand,
@@ -359,4 +360,7 @@ def cancel(work: Work, command: CancelTournament) -> None:
     if now.terms.guarantee_cents and least is not None and _entered(now) < least:
         clauses = (*clauses, *work.cite("tournament-guarantee"))
     refunds = {name: one.paid_cents for name, one in now.entrants.items() if one.paid_cents}
+    for one in now.sessions.values():
+        if one.started is not None and one.ended is None:
+            ended(work, one, "the tournament is cancelled", "tournament-cancel")
     work.emit(TournamentCancelled, reason=command.reason, refunds=refunds, clauses=clauses)
