@@ -95,9 +95,16 @@ def coup_over(work: Work, coup: Round, lines: tuple[Settled, ...]) -> None:
         wagered[paid.person] += paid.stake_cents
     for one in lines:
         wagered[one.person] += one.line.stake_cents
-    cannot_wager(work, wagered)
+    cannot_wager(work, wagered, _removed(coup, lines))
     if the_play(work).ending:
         finish(work)
+
+
+def _removed(coup: Round, lines: tuple[Settled, ...]) -> dict[str, int]:
+    """When the last of somebody's losing chips were collected, in the order of collection."""
+    settled = [(one.person, one.returned_cents) for one in coup.paid]
+    settled += [(one.person, one.line.returned_cents) for one in lines]
+    return {person: turn for turn, (person, back) in enumerate(settled) if not back}
 
 
 class TournamentChipsTold(TableEvent, frozen=True, kw_only=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from pitboss.editions.wagers import Clauses
@@ -20,6 +21,7 @@ from pitboss.table.tournament.play import (
     the_play,
 )
 
+NOTHING: Mapping[str, int] = {}
 NO_WAGER, SHORT, LOW = "no wager", "short of the minimum", "wager below the minimum"
 
 
@@ -114,18 +116,28 @@ def out(
     )
 
 
-def cannot_wager(work: Work, wagered: dict[str, int] | None = None) -> None:
-    """Between coups: who cannot wager the minimum is out; `wagered` is of the coup just over."""
+def cannot_wager(
+    work: Work,
+    wagered: Mapping[str, int] = NOTHING,
+    removed: Mapping[str, int] = NOTHING,
+) -> None:
+    """Between coups: who cannot wager the minimum is out.
+
+    Of the coup just over, `wagered` is what everyone did, `removed` whose chips went when.
+    """
     play = play_of(work.table)
     if play is None or work.table.coup is not None:
         return
-    known = wagered or {}
     short = [
         name
         for name in play.boxes
         if held(work.table, name) + staked(work.table, name) < minimum(work.table)
     ]
-    # Of those out in one coup whoever wagered less leaves first.
-    for name in sorted(short, key=lambda one: known.get(one, 0)):
+
+    def rank(name: str) -> tuple[int, int, int]:
+        return wagered.get(name, 0), removed.get(name, 0), play.boxes[name]
+
+    # Of those out in one coup whoever wagered less leaves first, then whose chips went first.
+    for name in sorted(short, key=rank):
         clauses = work.cite("tournament-short")
-        out(work, name, SHORT, clauses, wagered=known.get(name, 0))
+        out(work, name, SHORT, clauses, wagered=wagered.get(name, 0))
