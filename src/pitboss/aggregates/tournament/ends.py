@@ -55,12 +55,13 @@ class EndSession(TournamentCommand, frozen=True, kw_only=True):
 
 
 class NoteCoup(FromTable, frozen=True, kw_only=True):
-    """A table tells of a coup: who holds what, and who is out."""
+    """A table tells of a coup: who holds what, who is out, and who is `back` by a correction."""
 
     session: Number
     coup: Annotated[int, msgspec.Meta(ge=0)]
     chips: dict[str, int]
     outs: tuple[Out, ...] = ()
+    back: tuple[Name, ...] = ()
 
 
 class NotTaken(FromTable, frozen=True, kw_only=True):
@@ -89,19 +90,23 @@ class CoupNoted(TournamentEvent, frozen=True, kw_only=True):
     coup: int
     chips: Mapping[str, int]
     outs: tuple[Out, ...] = ()
+    back: tuple[str, ...] = ()
 
     def changes(self, tournament: Tournament) -> Tournament:
         """The chips as they are; who is out is out."""
         one = tournament.sessions[self.session]
-        known = {out.person for out in one.outs}
+        still = tuple(out for out in one.outs if out.person not in self.back)
+        known = {out.person for out in still}
         new = tuple(out for out in self.outs if out.person not in known)
         after = session_changed(
             tournament,
             self.session,
             coups=max(one.coups, self.coup),
             chips={**one.chips, **self.chips},
-            outs=(*one.outs, *new),
+            outs=(*still, *new),
         )
+        for person in self.back:
+            after = changed(after, person, standing="entered")
         for out in new:
             standing = "disqualified" if out.disqualified else "eliminated"
             after = changed(after, out.person, standing=standing)
@@ -187,7 +192,8 @@ def note_coup(work: Work, command: NoteCoup) -> None:
         coup=command.coup,
         chips=command.chips,
         outs=command.outs,
-        clauses=work.cite("tournament-short") if command.outs else (),
+        back=command.back,
+        clauses=work.cite("tournament-short") if command.outs or command.back else (),
     )
     if one.kind == "play-off" and one.ended is None and _ordered(work.session(one.number)):
         ended(work, work.session(one.number), "an order is determined", "tournament-play-off")
