@@ -152,6 +152,26 @@ def test_the_journal_finds_nothing_wrong_and_a_changed_draw_or_prize_is_found() 
     assert {name for name, _ in wrong} == {"SeatsDrawn", "PlacingsAnnounced", "PrizesAwarded"}
 
 
+def test_after_a_cancellation_only_what_a_table_tells_follows() -> None:
+    rig = Rig()
+    rig.ready(["ann", "bob", "cal", "don"], 2)
+    rig.draw("cancelled")
+    rig.do("max", "start-session", session=1)
+    one = rig.state.sessions[1]
+    rig.do("gus", "cancel-tournament", reason="the hall is flooded")
+    assert rig.state.sessions[1].ended == "the tournament is cancelled"
+    assert rig.state.sessions[2].ended is None
+    over = rig.ask("gus", "end-session", session=1)
+    assert isinstance(over, Refusal)
+    assert over.code == "tournament-over"
+    before = rig.state
+    told = {"session": 1, "coup": 1, "chips": dict(one.chips), "outs": []}
+    rig.do(one.table, "note-coup", "table", table=one.table, **told)
+    check = TOURNAMENT.check()
+    assert check.follows(before, rig.events[-1]) is None
+    assert check.follows(before, rig.events[-2]) == ("impossible", "the tournament was over")
+
+
 def _broken(event: Any) -> Any:
     match type(event).__name__:
         case "SeatsDrawn":

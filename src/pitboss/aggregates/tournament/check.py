@@ -19,6 +19,7 @@ from pitboss.aggregates.tournament import (
 )
 from pitboss.aggregates.tournament import sessions as played
 from pitboss.aggregates.tournament.draws import SeatsDrawn, opens, sessions_of
+from pitboss.aggregates.tournament.ends import CoupNoted, ToldInVain
 from pitboss.aggregates.tournament.placings import PlacingsAnnounced, level_in, placings_of
 from pitboss.aggregates.tournament.prizes import PrizesAwarded, awards_of, final_placings
 from pitboss.aggregates.tournament.sessions import SessionStarted
@@ -27,6 +28,9 @@ from pitboss.aggregates.tournament.work import TournamentEvent, evolve
 from pitboss.journal.aggregate import Aggregate, Check, Wrong
 from pitboss.journal.record import Record
 from pitboss.ledger import unbalanced
+
+AFTERWARDS = (CoupNoted, ToldInVain)
+"""What a table may still tell: the coup that was on it when the tournament was cancelled."""
 
 PREFIX = "tournament:"
 TOPICS = (publication, entries, draws, played, ends, conduct, settings, placings, prizes)
@@ -63,7 +67,7 @@ class TournamentCheck(Check[Tournament, TournamentEvent]):
         """Time does not go back; draws and prizes are what they must be."""
         if before.now is not None and event.at < before.now:
             return "clock-backwards", "it is earlier than the event before it"
-        if before.ended is not None:
+        if before.ended is not None and not isinstance(event, AFTERWARDS):
             return "impossible", "the tournament was over"
         if isinstance(event, SeatsDrawn):
             return _drawn(before, event)

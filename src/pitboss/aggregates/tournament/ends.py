@@ -55,12 +55,13 @@ class EndSession(TournamentCommand, frozen=True, kw_only=True):
 
 
 class NoteCoup(FromTable, frozen=True, kw_only=True):
-    """A table tells of a coup: who holds what, and who is out."""
+    """A table tells of a coup: who holds what, who is out, and who is `back` by a correction."""
 
     session: Number
     coup: Annotated[int, msgspec.Meta(ge=0)]
     chips: dict[str, int]
     outs: tuple[Out, ...] = ()
+    back: tuple[Name, ...] = ()
 
 
 class NotTaken(FromTable, frozen=True, kw_only=True):
@@ -89,19 +90,23 @@ class CoupNoted(TournamentEvent, frozen=True, kw_only=True):
     coup: int
     chips: Mapping[str, int]
     outs: tuple[Out, ...] = ()
+    back: tuple[str, ...] = ()
 
     def changes(self, tournament: Tournament) -> Tournament:
         """The chips as they are; who is out is out."""
         one = tournament.sessions[self.session]
-        known = {out.person for out in one.outs}
+        still = tuple(out for out in one.outs if out.person not in self.back)
+        known = {out.person for out in still}
         new = tuple(out for out in self.outs if out.person not in known)
         after = session_changed(
             tournament,
             self.session,
             coups=max(one.coups, self.coup),
             chips={**one.chips, **self.chips},
-            outs=(*one.outs, *new),
+            outs=(*still, *new),
         )
+        for person in self.back:
+            after = changed(after, person, standing="entered")
         for out in new:
             standing = "disqualified" if out.disqualified else "eliminated"
             after = changed(after, out.person, standing=standing)
@@ -187,7 +192,8 @@ def note_coup(work: Work, command: NoteCoup) -> None:
         coup=command.coup,
         chips=command.chips,
         outs=command.outs,
-        clauses=work.cite("tournament-short") if command.outs else (),
+        back=command.back,
+        clauses=work.cite("tournament-short") if command.outs or command.back else (),
     )
     if one.kind == "play-off" and one.ended is None and _ordered(work.session(one.number)):
         ended(work, work.session(one.number), "an order is determined", "tournament-play-off")
@@ -212,7 +218,7 @@ def agree_to_end(work: Work, command: AgreeToEnd) -> None:
 
 @decides(
     ConcludeSession,
-    *(EARLY, "tournament-early-determined", "tournament-early-agreed"),
+    *(EARLY, "tournament-early-determined", "tournament-early-agreed", "tournament-dispute"),
 )
 def conclude(work: Work, command: ConcludeSession) -> None:
     """When it is certain who goes on; where chips become cash, when all at the table agree.
@@ -220,6 +226,7 @@ def conclude(work: Work, command: ConcludeSession) -> None:
     The edition says whether both are asked for, or one of them.
     """
     work.manager(EARLY)
+    work.undisputed()
     one, rule = work.running(command.session), work.required(EARLY)
     determined = len(one.left) <= one.advance
     agreed = set(one.left) <= set(one.agreed)
@@ -236,10 +243,11 @@ def conclude(work: Work, command: ConcludeSession) -> None:
     ended(work, one, "concluded early", *names)
 
 
-@decides(EndSession, "tournament-total")
+@decides(EndSession, "tournament-total", "tournament-dispute")
 def end(work: Work, command: EndSession) -> None:
     """When its coups are played or its minutes are over, or nobody is left to play on."""
     work.by(STAFF)
+    work.undisputed()
     one = work.running(command.session)
     stage = (work.tournament.terms.rounds or ())[one.round - 1]
     over = stage.coups is not None and one.coups >= stage.coups

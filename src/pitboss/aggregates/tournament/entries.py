@@ -7,6 +7,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from pitboss.aggregates.shapes import Amount, Name, Reason, Text
+from pitboss.aggregates.tournament.ends import ended
 from pitboss.aggregates.tournament.state import OUTSIDE, POOL, Entrant, Standing, Tournament
 from pitboss.aggregates.tournament.work import (
     TournamentCommand,
@@ -100,14 +101,22 @@ class Entered(TournamentEvent, frozen=True, kw_only=True):
 
     def changes(self, tournament: Tournament) -> Tournament:
         """One more entrant."""
+        before = tournament.entrants.get(self.person)
+        orders = [one.order for one in tournament.entrants.values()]
         one = Entrant(
             standing="asked" if self.asked else "entered",
-            order=len(tournament.entrants) + 1,
+            order=max(orders, default=0) + 1,
             paid_cents=self.fee_cents,
+            kept_cents=_kept(before),
             employee=self.employee,
             likeness=self.likeness,
         )
         return replace(tournament, entrants={**tournament.entrants, self.person: one})
+
+
+def _kept(before: Entrant | None) -> int:
+    """What the pool has of somebody who withdrew before."""
+    return 0 if before is None else before.paid_cents + before.kept_cents
 
 
 class Agreed(TournamentEvent, frozen=True, kw_only=True):
@@ -153,7 +162,8 @@ class Substituted(TournamentEvent, frozen=True, kw_only=True):
     def changes(self, tournament: Tournament) -> Tournament:
         """The place is the other one's."""
         gone = tournament.entrants[self.person]
-        new = replace(gone, standing="entered", likeness=False, employee=False)
+        kept = _kept(tournament.entrants.get(self.substitute))
+        new = replace(gone, standing="entered", likeness=False, employee=False, kept_cents=kept)
         after = changed(tournament, self.person, standing="withdrawn", paid_cents=0)
         return replace(after, entrants={**after.entrants, self.substitute: new})
 
@@ -182,7 +192,7 @@ class TournamentCancelled(TournamentEvent, frozen=True, kw_only=True):
         """Over; nobody has paid anything."""
         gone: Standing = "withdrawn"
         entrants = {
-            name: replace(one, standing=gone, paid_cents=0)
+            name: replace(one, standing=gone, paid_cents=0, kept_cents=0)
             for name, one in tournament.entrants.items()
         }
         return replace(tournament, entrants=entrants, ended=self.reason)
@@ -193,7 +203,7 @@ def _may_enter(work: Work, person: str, *, entitled: bool, given_copy: bool) -> 
     now = work.tournament
     if not entitled:
         refuse("not-entitled.tournament", work.cite("tournament-entitled"), person=person)
-    if person in now.entrants:
+    if person in now.entrants and now.entrants[person].standing != "withdrawn":
         refuse("already-entered", work.cite("tournament-entry"), person=person)
     if person in now.managers:
         refuse("manager-plays", work.cite("tournament-manager"), person=person)
@@ -358,5 +368,9 @@ def cancel(work: Work, command: CancelTournament) -> None:
     least = now.terms.guarantee_players
     if now.terms.guarantee_cents and least is not None and _entered(now) < least:
         clauses = (*clauses, *work.cite("tournament-guarantee"))
-    refunds = {name: one.paid_cents for name, one in now.entrants.items() if one.paid_cents}
+    fees = {name: one.paid_cents + one.kept_cents for name, one in now.entrants.items()}
+    refunds = {name: cents for name, cents in fees.items() if cents}
+    for one in now.sessions.values():
+        if one.started is not None and one.ended is None:
+            ended(work, one, "the tournament is cancelled", "tournament-cancel")
     work.emit(TournamentCancelled, reason=command.reason, refunds=refunds, clauses=clauses)

@@ -22,7 +22,8 @@ class Part(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Entrant(Part, frozen=True, kw_only=True):
     """Someone who entered; `asked`: the written agreement is still missing.
 
-    `paid_cents` is the entry fee, `bought_cents` what was bought for the next session.
+    `paid_cents` is the entry fee, `bought_cents` what was bought for the next session;
+    `kept_cents` stayed in the pool of an earlier entry of theirs.
     """
 
     standing: Standing = "asked"
@@ -33,6 +34,7 @@ class Entrant(Part, frozen=True, kw_only=True):
     likeness: bool = False
     returned: int = 0
     why: str = ""
+    kept_cents: int = 0
 
 
 class Out(Part, frozen=True, kw_only=True):

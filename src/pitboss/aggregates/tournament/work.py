@@ -177,7 +177,8 @@ def act(
     work = Work(rules, tournament, command)
     if "tournament-manager" not in rules.edition.rules:
         none_here(work)
-    if tournament.ended is not None:
+    # A coup that was on the table when the tournament was cancelled is dealt out, and told.
+    if tournament.ended is not None and not isinstance(command, FromTable):
         refuse("tournament-over", why=tournament.ended)
     if isinstance(command, FromTable):
         work.by(TABLE, CLOCK)

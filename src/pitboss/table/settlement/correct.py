@@ -37,6 +37,7 @@ from pitboss.table.state import Hands, Placed, Result, Table
 from pitboss.table.terminals.parts import at_terminal
 from pitboss.table.terminals.shortfall import corrected_at_terminals
 from pitboss.table.tournament.coups import corrected
+from pitboss.table.tournament.play import play_of
 
 NONE: Hands = {}
 NEVER: Mapping[int, str] = {}
@@ -337,11 +338,12 @@ def _correct(
     )
     corrected_at_terminals(work, coup, short, found, clauses)
     for person, cents in short.items():
-        if not at_terminal(work.table, person):
+        if not at_terminal(work.table, person) and play_of(work.table) is None:
             left_over(work, coup, person, cents, over=True, about="a corrected coup")
     for person, cents in owed.items():
-        left_over(work, coup, person, cents, over=False, about="a corrected coup")
-    corrected(work)
+        if play_of(work.table) is None:  # chips of a session are no money
+            left_over(work, coup, person, cents, over=False, about="a corrected coup")
+    corrected(work, coup, owed, lines)
 
 
 def _beyond_reach(work: Work, net: dict[str, int]) -> tuple[dict[str, int], dict[str, int]]:

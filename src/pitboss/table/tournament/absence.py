@@ -102,6 +102,8 @@ def _awaited(query: Query, person: str) -> TournamentPlay:
     """The session, of somebody whose wager of the coming coup is waited for."""
     clauses = query.cite("tournament-each-coup")
     play = player_in(query, person)
+    if play.held:
+        refuse("tournament-held", query.cite("tournament-dispute"))
     if query.table.coup is not None:
         refuse("betting-closed.betting-open", clauses)
     if person not in waiting(query.table):
@@ -111,7 +113,7 @@ def _awaited(query: Query, person: str) -> TournamentPlay:
 
 @decides(
     RecordNoWager,
-    rules=("tournament-each-coup", "tournament-time"),
+    rules=("tournament-each-coup", "tournament-time", "tournament-dispute"),
     needs=(the_play,),
     fits={"person": passes(_awaited)},
     procedure=NAME,

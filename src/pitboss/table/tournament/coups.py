@@ -11,7 +11,7 @@ from pitboss.table.errand import Errand
 from pitboss.table.machine import PublicEvent, TableEvent, Work
 from pitboss.table.play import END
 from pitboss.table.state import Round, Table
-from pitboss.table.tournament.outs import cannot_wager, note
+from pitboss.table.tournament.outs import back_in, cannot_wager, note
 from pitboss.table.tournament.play import (
     change_play,
     held,
@@ -46,6 +46,7 @@ class TournamentCoupOver(TableEvent, frozen=True, kw_only=True):
             no_more=False,
             passing=(),
             slips={},
+            fallen={},
         )
 
     def tells(self) -> tuple[Errand, ...]:
@@ -95,9 +96,16 @@ def coup_over(work: Work, coup: Round, lines: tuple[Settled, ...]) -> None:
         wagered[paid.person] += paid.stake_cents
     for one in lines:
         wagered[one.person] += one.line.stake_cents
-    cannot_wager(work, wagered)
+    cannot_wager(work, wagered, _removed(coup, lines))
     if the_play(work).ending:
         finish(work)
+
+
+def _removed(coup: Round, lines: tuple[Settled, ...]) -> dict[str, int]:
+    """When the last of somebody's losing chips were collected, in the order of collection."""
+    settled = [(one.person, one.returned_cents) for one in coup.paid]
+    settled += [(one.person, one.line.returned_cents) for one in lines]
+    return {person: turn for turn, (person, back) in enumerate(settled) if not back}
 
 
 class TournamentChipsTold(TableEvent, frozen=True, kw_only=True):
@@ -113,10 +121,20 @@ class TournamentChipsTold(TableEvent, frozen=True, kw_only=True):
         return (Errand(self.tournament, note(self, dict(self.chips), [])),)
 
 
-def corrected(work: Work) -> None:
-    """After the correction of a settled coup the tournament is told the chips again."""
+def corrected(work: Work, coup: int, owed: Mapping[str, int], lines: tuple[Settled, ...]) -> None:
+    """After the correction of a settled coup the tournament is told the chips again.
+
+    Who was out by that coup, and has chips for a wager now, is in again; `owed` are the chips.
+    """
     play = play_of(work.table)
     if play is not None:
+        if work.table.coup is None and coup == work.table.coups:
+            back_in(work, owed)
+            wagered = Counter[str]()
+            for one in lines:
+                wagered[one.person] += one.line.stake_cents
+            cannot_wager(work, wagered)
+        play = the_play(work)
         chips = {name: held(work.table, name) for name in play.boxes}
         work.emit(TournamentChipsTold, play, chips=chips)
 

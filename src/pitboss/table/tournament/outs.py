@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from pitboss.editions.wagers import Clauses
@@ -12,6 +13,7 @@ from pitboss.table.machine import TableEvent, Work, replace
 from pitboss.table.people.presence import without
 from pitboss.table.state import Table
 from pitboss.table.tournament.play import (
+    Fallen,
     change_play,
     held,
     minimum,
@@ -20,6 +22,7 @@ from pitboss.table.tournament.play import (
     the_play,
 )
 
+NOTHING: Mapping[str, int] = {}
 NO_WAGER, SHORT, LOW = "no wager", "short of the minimum", "wager below the minimum"
 
 
@@ -47,8 +50,13 @@ class TournamentPlayerOut(TableEvent, frozen=True, kw_only=True):
         assert play is not None
         boxes = {name: box for name, box in play.boxes.items() if name != self.person}
         slips = {name: slip for name, slip in play.slips.items() if name != self.person}
+        fallen = dict(play.fallen)
+        if self.why == SHORT and self.coup == play.coups:
+            box = play.boxes[self.person]
+            fallen[self.person] = Fallen(box=box, residual_cents=self.residual_cents)
         return change_play(
             gone(table, self.person),
+            fallen=fallen,
             boxes=boxes,
             slips=slips,
             passing=tuple(name for name in play.passing if name != self.person),
@@ -67,6 +75,54 @@ class TournamentPlayerOut(TableEvent, frozen=True, kw_only=True):
         # What is nothing is not said, as the tournament writes it: told and noted are compared.
         said = {name: one for name, one in out.items() if one}
         return (Errand(self.tournament, note(self, {self.person: 0}, [said])),) if self.tell else ()
+
+
+class TournamentPlayerBack(TableEvent, frozen=True, kw_only=True):
+    """A player is in the session again: the coup that put them out was corrected."""
+
+    tournament: str
+    session: int
+    person: str
+    box: int
+    coups: int
+    chips_cents: int
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        """What was left, and what the coup owes them now."""
+        return (Transfer(FLOAT, chips_of(self.person), self.chips_cents),)
+
+    def changes(self, table: Table) -> Table:
+        """At their box, as if they had never left it."""
+        play = play_of(table)
+        assert play is not None
+        here = replace(table.people[self.person], present=True, seat=self.box, boxes=(self.box,))
+        table = replace(table, people={**table.people, self.person: here})
+        boxes = {**play.boxes, self.person: self.box}
+        fallen = {name: one for name, one in play.fallen.items() if name != self.person}
+        return change_play(table, boxes=boxes, fallen=fallen)
+
+    def tells(self) -> tuple[Errand, ...]:
+        """The tournament has them in play again."""
+        said = note(self, {self.person: self.chips_cents}, [])
+        return (Errand(self.tournament, {**said, "back": [self.person]}),)
+
+
+def back_in(work: Work, owed: Mapping[str, int]) -> None:
+    """Whom the coup put out, and who could wager now that it is corrected, is in again."""
+    play = the_play(work)
+    for name, one in play.fallen.items():
+        chips = one.residual_cents + owed.get(name, 0)
+        if chips >= minimum(work.table):
+            work.emit(
+                TournamentPlayerBack,
+                tournament=play.tournament,
+                session=play.session,
+                person=name,
+                box=one.box,
+                coups=play.coups,
+                chips_cents=chips,
+                clauses=work.cite("tournament-short"),
+            )
 
 
 def gone(table: Table, person: str) -> Table:
@@ -114,18 +170,28 @@ def out(
     )
 
 
-def cannot_wager(work: Work, wagered: dict[str, int] | None = None) -> None:
-    """Between coups: who cannot wager the minimum is out; `wagered` is of the coup just over."""
+def cannot_wager(
+    work: Work,
+    wagered: Mapping[str, int] = NOTHING,
+    removed: Mapping[str, int] = NOTHING,
+) -> None:
+    """Between coups: who cannot wager the minimum is out.
+
+    Of the coup just over, `wagered` is what everyone did, `removed` whose chips went when.
+    """
     play = play_of(work.table)
     if play is None or work.table.coup is not None:
         return
-    known = wagered or {}
     short = [
         name
         for name in play.boxes
         if held(work.table, name) + staked(work.table, name) < minimum(work.table)
     ]
-    # Of those out in one coup whoever wagered less leaves first.
-    for name in sorted(short, key=lambda one: known.get(one, 0)):
+
+    def rank(name: str) -> tuple[int, int, int]:
+        return wagered.get(name, 0), removed.get(name, 0), play.boxes[name]
+
+    # Of those out in one coup whoever wagered less leaves first, then whose chips went first.
+    for name in sorted(short, key=rank):
         clauses = work.cite("tournament-short")
-        out(work, name, SHORT, clauses, wagered=known.get(name, 0))
+        out(work, name, SHORT, clauses, wagered=wagered.get(name, 0))

@@ -50,6 +50,13 @@ class Slip(Part, frozen=True, kw_only=True):
         return self.form is not None
 
 
+class Fallen(Part, frozen=True, kw_only=True):
+    """Someone whom the coup just over put out: from which box, with what left."""
+
+    box: int
+    residual_cents: int
+
+
 @own_part
 class TournamentPlay(Part, Own, frozen=True, kw_only=True, tag_field="own", tag="tournament"):
     """A session in progress.
@@ -57,7 +64,7 @@ class TournamentPlay(Part, Own, frozen=True, kw_only=True, tag_field="own", tag=
     `boxes` are those of the players who are left, `everyone` all who began. `coups` is how many
     are over; `since` when the time for the next wager began. `passed` and `sealed` count what
     each has used, `passing` and `slips` are of the coup to come or in progress; `forms` are of
-    the coup that is over.
+    the coup that is over, `fallen` whom it put out.
     """
 
     tournament: str
@@ -81,6 +88,7 @@ class TournamentPlay(Part, Own, frozen=True, kw_only=True, tag_field="own", tag=
     sealed: Mapping[str, int] = msgspec.field(default_factory=dict)
     slips: Mapping[str, Slip] = msgspec.field(default_factory=dict)
     forms: tuple[Form, ...] = ()
+    fallen: Mapping[str, Fallen] = msgspec.field(default_factory=dict)
 
 
 def play_of(table: Table) -> TournamentPlay | None:

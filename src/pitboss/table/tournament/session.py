@@ -142,8 +142,8 @@ class TournamentSessionEnding(PublicEvent, frozen=True, kw_only=True):
     session: int
 
     def changes(self, table: Table) -> Table:
-        """Over when the coup is."""
-        return change_play(table, ending=True)
+        """Over when the coup is, which is dealt out whatever held play."""
+        return change_play(table, ending=True, held=False)
 
 
 class TournamentSessionOver(PublicEvent, frozen=True, kw_only=True):
