@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from tests.browser.conftest import House, PageOf
@@ -24,6 +26,16 @@ PAGES: tuple[tuple[str, str | None], ...] = (
     ("/pit", "gaming-manager"),
     ("/odds/star-baccarat", "gaming-manager"),
     ("/pit", "player1"),
+    *(
+        (f"/{page}/{table}", login)
+        for table in ("star-baccarat", "star-blackjack")
+        for page, login in (
+            ("table", "dealer"),
+            ("terminal", "player1"),
+            ("console", "dealer"),
+            ("display", "display"),
+        )
+    ),
     ("/rules/none", None),
 )
 FOUND = """
@@ -42,6 +54,24 @@ FOUND = """
   return found;
 }
 """
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house in which a baccarat table is in the middle of a coup."""
+    served = House(tmp_path_factory.mktemp("chinese"))
+    for login in ("dealer", "gaming-supervisor"):
+        served.do(login, "star-baccarat", "sign-on")
+    for table in ("star-baccarat", "star-blackjack"):
+        assert served.do("player1", table, "arrive", seat=1).is_success
+    served.deal("star-baccarat")
+    placed = served.do(
+        "player1", "star-baccarat", "place-wager", wager="banker", amount_cents=2_500
+    )
+    assert placed.is_success, placed.text
+    served.deal("star-baccarat", until="card-dealt")
+    yield served
+    served.close()
 
 
 @pytest.mark.parametrize(("path", "login"), PAGES)

@@ -187,6 +187,41 @@ def test_a_coup_is_kept_as_a_scenario_that_runs(page_of: PageOf, coup: int, tmp_
     assert waiting.value.suggested_filename.endswith(".csv")
 
 
+def test_a_coup_is_kept_as_a_picture(page_of: PageOf, coup: int, tmp_path: Path) -> None:
+    page = page_of(f"/replay/{TABLE}/{coup}", "player1", language="zh")
+    with page.expect_download() as waiting:
+        page.get_by_role("link", name="SVG").click()
+    kept = tmp_path / waiting.value.suggested_filename
+    waiting.value.save_as(kept)
+    assert kept.name == f"{TABLE}-coup-{coup}.svg"
+    assert f"第 {coup} 局" in kept.read_text(encoding="utf-8")
+
+
+def test_a_price_has_an_address_that_opens_there(page_of: PageOf) -> None:
+    page = page_of(f"/rules/{BOOK}?show=payouts")
+    page.locator("[data-price] select, .payouts select").last.select_option("6")
+    row = page.locator('[data-price="super-six"]')
+    row.get_by_role("link").first.click()
+    page.wait_for_url(re.compile(r"wager=super-six"))
+    shared = page_of(page.url[page.url.index("/rules") :])
+    asked = shared.locator('[data-price="super-six"]')
+    expect(asked).to_have_attribute("aria-current", "location")
+    expect(asked).to_be_in_viewport()
+    expect(shared.locator("[aria-current=location]")).to_have_count(1)
+    expect(shared.locator(".payouts select").last).to_have_value("6")
+
+
+def test_a_road_has_an_address_that_opens_there(page_of: PageOf, coup: int) -> None:
+    wall = page_of(f"/display/{TABLE}?road=small_road", "display", size="phone")
+    expect(wall.locator("[aria-current=location]")).to_have_text("Small road")
+    expect(wall.locator("[aria-current=location]")).to_be_in_viewport()
+    terminal = page_of(f"/terminal/{TABLE}?road=big", "player1")
+    chooser = terminal.get_by_role("combobox", name="Road")
+    expect(chooser).to_have_value("big")
+    chooser.select_option("cockroach_pig")
+    assert "road=cockroach_pig" in terminal.url
+
+
 def test_a_link_that_is_not_yours_is_one_sentence(page_of: PageOf) -> None:
     page = page_of(f"/replay/{TABLE}/1", "crown-perth.table-inspector")
     expect(page.locator(".paper").first).to_contain_text("This table is another house's.")
