@@ -34,7 +34,8 @@ from pitboss.table.settlement.line import KeptLine
 from pitboss.table.settlement.recalled import recall, settled_as, settled_on
 from pitboss.table.settlement.settle import Settled, kept_line, moved_by
 from pitboss.table.state import Hands, Placed, Result, Table
-from pitboss.table.terminals.parts import at_terminal
+from pitboss.table.terminals.parts import at_terminal, on_screen
+from pitboss.table.terminals.shortfall import note_shortfall
 from pitboss.table.tournament.coups import corrected
 
 NONE: Hands = {}
@@ -292,6 +293,7 @@ def _correct(
         for key, cents in net.items()
         if key != LAYOUT and cents
     ]
+    why = clauses
     for line in lines:
         clauses = join(clauses, line.line.clauses)
     work.emit(
@@ -312,7 +314,10 @@ def _correct(
         clauses=clauses,
     )
     for person, cents in short.items():
-        left_over(work, coup, person, cents, over=True, about="a corrected coup")
+        if at_terminal(work.table, person):
+            note_shortfall(work, coup, person, cents, why)
+        else:
+            left_over(work, coup, person, cents, over=True, about="a corrected coup")
     for person, cents in owed.items():
         left_over(work, coup, person, cents, over=False, about="a corrected coup")
     corrected(work)
@@ -327,7 +332,8 @@ def _beyond_reach(work: Work, net: dict[str, int]) -> tuple[dict[str, int], dict
         house = TOKENS if kind == "tokens" else FLOAT
         if at_terminal(work.table, person):
             house = STATIONS
-        missing = -net[account] - work.table.balances.get(account, 0)
+        staked = on_screen(work.table, person) if kind != "tokens" else 0
+        missing = -net[account] - (work.table.balances.get(account, 0) - staked)
         if missing > 0:
             short[person] = short.get(person, 0) + missing
         elif net[account] > 0 and not work.table.people[person].present:

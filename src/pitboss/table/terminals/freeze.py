@@ -10,7 +10,6 @@ from pitboss.table.matters.matter import given
 from pitboss.table.settlement.correct import on_record, settle_anew
 from pitboss.table.state import Hands, Result, Table
 from pitboss.table.terminals.parts import change, chosen, decides, terminals_of
-from pitboss.table.terminals.shortfall import note_shortfalls
 
 RELEASE = "release-accounts"
 
@@ -93,7 +92,6 @@ def correct(work: Work, command: CorrectResult) -> None:
         refuse("same-cards", clauses)
     _in_the_shoe(work, before, hands)
     settle_anew(work, command.coup, hands, clauses)
-    note_shortfalls(work, command.coup, clauses)
 
 
 def _in_the_shoe(work: Work, before: Result, hands: Hands) -> None:

@@ -157,6 +157,12 @@ def credit_of(table: Table, name: str) -> int:
     return table.balances.get(chips_of(name), 0)
 
 
+def on_screen(table: Table, name: str) -> int:
+    """What of somebody's chips lies on a screen in the running period: nobody can take it there."""
+    one = terminals_of(table).terminals.get(name)
+    return 0 if one is None else one.staked_cents
+
+
 def wagers_of(table: Table, name: str) -> list[Placed]:
     """The wagers of a terminal that are debited and not settled."""
     return [placed for placed in table.wagers.values() if placed.person == name]

@@ -19,9 +19,8 @@ from pitboss.table.matters.matter import (
     person_of,
     the_matter,
 )
-from pitboss.table.settlement.correct import CoupCorrected
 from pitboss.table.state import Matter, Table
-from pitboss.table.terminals.parts import at_terminal, credit_of, decides, not_frozen, the_terminal
+from pitboss.table.terminals.parts import credit_of, decides, not_frozen, the_terminal
 
 KIND = "shortfall"
 CLOSE = "close-shortfall"
@@ -73,20 +72,16 @@ class ShortfallClosed(Event, frozen=True, kw_only=True):
         return change_matter(table, self.matter, facts, stage="closed")
 
 
-def note_shortfalls(work: Work, coup: int, clauses: Clauses) -> None:
-    """A case for each terminal from which a correction could not take all back."""
-    short = [one.short for one in work.events if isinstance(one, CoupCorrected)][-1]
-    for person, cents in short.items():
-        if at_terminal(work.table, person):
-            number = next_number(work)
-            work.emit(
-                ShortfallNoted,
-                matter=number,
-                person=person,
-                coup=coup,
-                amount_cents=cents,
-                clauses=clauses,
-            )
+def note_shortfall(work: Work, coup: int, person: str, cents: int, clauses: Clauses) -> None:
+    """A case for a terminal from which a correction could not take all back."""
+    work.emit(
+        ShortfallNoted,
+        matter=next_number(work),
+        person=person,
+        coup=coup,
+        amount_cents=cents,
+        clauses=clauses,
+    )
 
 
 def _open(query: Query, number: int) -> Matter:
