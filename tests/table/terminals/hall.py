@@ -195,6 +195,12 @@ def text(hands: Hands) -> dict[str, str]:
     return {side: " ".join(cards) for side, cards in hands.items()}
 
 
+def in_turn(hands: Hands) -> list[str]:
+    """The cards of hands as they leave the shoe: Player first, one each, then the third cards."""
+    player, banker = (list(hands[side]) for side in SIDES)
+    return [player[0], banker[0], player[1], banker[1], *player[2:], *banker[2:]]
+
+
 class Hall:
     """Tables with terminals, their register, and the mail between them."""
 

@@ -25,10 +25,10 @@ from tests.table.terminals.hall import (
     MAXIMUM,
     NO_MORE,
     PLACE,
-    SIDES,
     TOM,
     Hands,
     Station,
+    in_turn,
     misread,
     run,
     text,
@@ -202,12 +202,6 @@ class Twins(RuleBasedStateMachine):
         for table in self.both:
             self.seen.update(type(event).__name__ for event in table.events)
             check_journal(table.events, table.play.table)
-
-
-def in_turn(hands: Hands) -> list[str]:
-    """The cards of hands as they leave the shoe: Player first, one each, then the third cards."""
-    player, banker = (list(hands[side]) for side in SIDES)
-    return [player[0], banker[0], player[1], banker[1], *player[2:], *banker[2:]]
 
 
 def test_5_14_a_corrected_evening_ends_as_one_without_the_mistake() -> None:
