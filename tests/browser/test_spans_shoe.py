@@ -152,7 +152,9 @@ class Evening:
         return nominated
 
     def tail(self, login: str) -> None:
-        """An early wager while no tail runs, a late one at an indicator of 1."""
+        """An early wager while no tail runs, a late one at 1; none on the last coup."""
+        if self.last:
+            return
         side = {"player1": "player", "player2": "banker"}[login]
         kinds = [f"{side}-dragon-tail-{when}" for when in ("early", "late")]
         lies = {one["wager"]: one for one in self.lying() if one["wager"] in kinds}
@@ -184,6 +186,12 @@ class Evening:
     def number(self) -> int:
         """The number of the coup to come."""
         return len(self.coups) + 1
+
+    @property
+    def last(self) -> bool:
+        """Whether the coup to come is the last of the shoe."""
+        shoe = self.house.get(DEALER, f"/tables/{TABLE}")["view"]["table"]["shoe"]
+        return bool(shoe.get("coups_left") == 1)
 
     def coup(self, *, exchanged: bool = False) -> None:
         """Wagers, the call, the cards, and the settlement."""
