@@ -22,7 +22,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, expect, sync_playwright
 
-from tests.browser.seeded import SEED
+from tests.browser.seeded import AHEAD, SEED
 
 ROOT = Path(__file__).parents[2]
 PITBOSS = [sys.executable, "-m", "tests.browser.seeded", "serve"]
@@ -70,6 +70,7 @@ class House:
         """
         self.seed = seed or os.environ.get(SEED) or secrets.token_hex(4)
         print(f"The shoes are those of {SEED}={self.seed}")
+        self._ahead = folder / "ahead.txt"
         self.errors = (folder / "errors.txt").open("w", encoding="utf-8")
         data = folder / "data"
         if known is None and command is PITBOSS and not data.exists():
@@ -79,7 +80,7 @@ class House:
         self.process = subprocess.Popen(
             [*command, "--port", str(port), "--data", str(data), *people],
             cwd=ROOT,
-            env=os.environ | {SEED: self.seed},
+            env=os.environ | {SEED: self.seed, AHEAD: str(self._ahead)},
             stdout=subprocess.PIPE,
             stderr=self.errors,
             text=True,
@@ -99,6 +100,13 @@ class House:
                 break
             except httpx.TransportError:
                 time.sleep(0.1)
+
+    def time_goes(self, seconds: float) -> None:
+        """The house's clock goes ahead by so many seconds at once."""
+        known = float(self._ahead.read_text(encoding="utf-8")) if self._ahead.exists() else 0.0
+        new = self._ahead.with_suffix(".new")
+        new.write_text(str(known + seconds), encoding="utf-8")
+        new.replace(self._ahead)
 
     def client(self, login: str) -> httpx.Client:
         """Requests as this person, signed in once."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import re
 import time
-from typing import Any
+from typing import Any, NamedTuple
 
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 import pitboss
 from pitboss.api.first_start import first_opening
+from pitboss.refusal import Refusal
 from tests.browser.conftest import House
 
 SEQUENCE = "[data-console]"
@@ -187,3 +188,35 @@ def own(house: House, login: str, table: str) -> Any:
 def hands_of(coup: Any) -> dict[str, Any]:
     """The hands of a coup as the server tells them, by name."""
     return {hand["id"]: hand for hand in coup["hands"]}
+
+
+class Bet(NamedTuple):
+    """A chip that a player put down."""
+
+    login: str
+    wager: str
+    cents: int
+
+
+def settled_again(
+    house: House,
+    table: str,
+    book: str,
+    cards: dict[str, Any],
+    bets: list[Bet],
+    login: str = "dealer",
+) -> int:
+    """What these bets move when the cards are settled from nothing but the edition."""
+    sheet = house.get(login, f"/tables/{table}/sheet")
+    settled = pitboss.rulebook(book).settle(
+        player=cards["hands"]["player"],
+        banker=cards["hands"]["banker"],
+        bets=[f"{one.wager}={one.cents / 100:.2f}" for one in bets],
+        game=sheet["game"]["id"],
+        decks=sheet["decks"],
+        layout=sheet["layout"]["id"],
+        sign={one["key"]: one["value"] for one in sheet["sign"]["values"]},
+    )
+    assert not isinstance(settled, Refusal), settled
+    assert settled.result["outcome"] == cards["outcome"]
+    return sum(one.paid_cents + one.returned_cents - one.stake_cents for one in settled.wagers)

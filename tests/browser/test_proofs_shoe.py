@@ -8,12 +8,11 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-import pitboss
 from pitboss.games.baccarat.roads.roads import (
     DERIVED,
     Bead,
@@ -24,9 +23,9 @@ from pitboss.games.baccarat.roads.roads import (
     roads,
     seen,
 )
-from pitboss.refusal import Refusal
 from tests.browser.conftest import House, PageOf, Pages
 from tests.browser.played import (
+    Bet,
     area,
     cleared,
     credit,
@@ -34,6 +33,7 @@ from tests.browser.played import (
     own,
     place,
     press,
+    settled_again,
     sign_in,
     wait_opened,
 )
@@ -48,14 +48,6 @@ COLUMNS = {"bead": 16, "big": 27, "derived": 20}
 CELLS = "all => all.map(({dataset: d}) => `${d.mark} ${d.column},${d.row}`)"
 # Seeds whose first shoe leaves tails on the wall whose first columns are gone.
 TAILS = {"star-baccarat": "tails-1", "star-premium-baccarat": "tails-0"}
-
-
-class Bet(NamedTuple):
-    """A chip that a player put down."""
-
-    login: str
-    wager: str
-    cents: int
 
 
 @pytest.fixture
@@ -127,23 +119,6 @@ class Room:
             before = f"&before={page[-1]['coup']}"
 
 
-def settled_again(house: House, table: str, cards: dict[str, Any], bets: list[Bet]) -> int:
-    """What these bets move when the cards are settled from nothing but the edition."""
-    sheet = house.get("dealer", f"/tables/{table}/sheet")
-    settled = pitboss.rulebook(table).settle(
-        player=cards["hands"]["player"],
-        banker=cards["hands"]["banker"],
-        bets=[f"{one.wager}={one.cents / 100:.2f}" for one in bets],
-        game=sheet["game"]["id"],
-        decks=sheet["decks"],
-        layout=sheet["layout"]["id"],
-        sign={one["key"]: one["value"] for one in sheet["sign"]["values"]},
-    )
-    assert not isinstance(settled, Refusal), settled
-    assert settled.result["outcome"] == cards["outcome"]
-    return sum(one.paid_cents + one.returned_cents - one.stake_cents for one in settled.wagers)
-
-
 def agree(room: Room) -> None:
     """Terminals, API, a second settlement and the display say the same."""
     house, table = room.house, room.table
@@ -151,7 +126,7 @@ def agree(room: Room) -> None:
     assert len(dealt) == len(room.coups)
     for login, page in room.terminals.items():
         moved = sum(
-            settled_again(house, table, cards, [one for one in bets if one.login == login])
+            settled_again(house, table, table, cards, [one for one in bets if one.login == login])
             for cards, bets in zip(dealt, room.coups, strict=True)
         )
         now = own(house, login, table)

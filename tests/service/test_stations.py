@@ -203,3 +203,26 @@ def test_the_clock_ends_a_period_and_what_it_finds_late_had_stopped(late: dt.tim
     assert not terminals_of(rig.table(ONE)).terminals["a"].stakes
     assert sound(rig.store)
     rig.close()
+
+
+def test_a_server_that_heard_nothing_for_a_while_does_not_void_what_another_recorded(
+    tmp_path: Path,
+) -> None:
+    url = f"sqlite:///{tmp_path / 'house.db'}"
+    first = touched(SqlStore(url))
+    second = StationRig(SqlStore(url), first.clock)
+    ends = second.table(ONE).betting.closes_at
+    assert ends is not None
+    first.clock.now = ends
+    fire_due(first.tables, ends)
+    assert first.credit(ONE, "a") == 3_000
+    # Its table is still the one of the running period: no notice has reached it since.
+    assert terminals_of(second.table(ONE)).terminals["a"].stakes
+    first.clock.now = ends + LATE * 3
+    fire_due(second.tables, first.clock.now)
+    first.tables.follow(ONE)
+    assert first.credit(ONE, "a") == second.credit(ONE, "a") == 3_000
+    assert terminals_of(first.table(ONE)).terminals["a"].fault is None
+    assert sound(first.store)
+    second.close()
+    first.close()

@@ -139,6 +139,11 @@ def _end_period(tables: Tables, name: str, table: Table, now: dt.datetime) -> No
     if ends is None or now < ends or not running(table):
         return
     if now - ends > LATE:
+        # Another server may have ended it while this one heard nothing.
+        tables.follow(name)
+        table = tables.table(name).stream.table
+        if not running(table) or table.betting.closes_at != ends:
+            return
         _stopped(tables, name, table)
     number = f"{round_of(table)}/{ends.isoformat()}"
     give_by_clock(tables, name, table, {"do": "end-period"}, "period", number)

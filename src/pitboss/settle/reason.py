@@ -85,10 +85,12 @@ def explain(
     *,
     name: str | None = None,
     over_cents: int = 0,
+    decided: Clauses = (),
 ) -> Reason:
     """The reason of a line that `member` of its wager's space decided.
 
-    `name` is what to call the wager; `over_cents` what went back because of a limit.
+    `name` is what to call the wager; `over_cents` what went back because of a limit; `decided`
+    are the clauses by which several rounds came to the member.
     """
     edition, sign = compiled.edition, setting.sign
     wager = edition.wagers[line.wager]
@@ -110,8 +112,10 @@ def explain(
         )
     facts_clauses, rest = split(edition, row)
     told = _facts(table.space.tell(member), row, facts_clauses)
+    over = tuple(clause for clause in decided if clause not in told.clauses)
+    told = msgspec.structs.replace(told, clauses=(*told.clauses, *over))
     steps = [told]
-    used = {*row.clauses}
+    used = {*row.clauses, *decided}
     if paid is not None and text is not None:
         clauses = _odds_clauses(compiled, setting, row, line) or rest
         steps.append(_odds(line.stake_cents, text, paid, excess, sign, clauses))
@@ -123,7 +127,7 @@ def explain(
     elif row.outcome == "lose" and rest != facts_clauses:
         steps.append(ReasonStep.of("collect", Said("collect"), rest))
     elif rest != facts_clauses:
-        joined = tuple(dict.fromkeys((*facts_clauses, *rest)))
+        joined = tuple(dict.fromkeys((*told.clauses, *rest)))
         steps[0] = msgspec.structs.replace(told, clauses=joined)
     if wager.stake_kept and row.outcome == "win":
         kept = wager.stake_kept.clauses

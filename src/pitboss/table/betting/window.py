@@ -12,7 +12,7 @@ from pitboss.table.people.restrictions import kept_up
 from pitboss.table.procedures.memory import burned_for
 from pitboss.table.procedures.period import begins, betting_time
 from pitboss.table.state import Betting, Table
-from pitboss.table.terminals.expiry import EXPIRED, before_close, not_shut
+from pitboss.table.terminals.expiry import EXPIRED, before_close, not_shut, period_over
 from pitboss.table.tournament.play import called
 from pitboss.table.tournament.wagers import all_in
 
@@ -93,7 +93,8 @@ def call_bets(work: Work, command: CallBets) -> None:
         refuse("coup-in-progress.call-bets", clauses)
     if command.call == PLACE:
         not_shut(work)
-        until = None if again else begins(work)
+        # A round has one period of terminals: what it debited stays debited.
+        until = None if again or period_over(work) else begins(work)
         if until is not None:
             clauses = (*clauses, *work.cite(SHOWN))
     elif betting_time(work.table) and work.edition.close.at != "call":

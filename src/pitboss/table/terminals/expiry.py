@@ -168,6 +168,11 @@ def _cited(
     return tuple(dict.fromkeys((*clauses, *more, *work.cite(*sorted(names)))))
 
 
+def period_over(work: Work) -> bool:
+    """Whether terminals have had their period of this round; its expiry is recorded with it."""
+    return bool(terminals_of(work.table).terminals) and expire(work)
+
+
 def not_shut(work: Query) -> None:
     """Refuse to open or close betting while the game is shut down."""
     if terminals_of(work.table).shut is not None:

@@ -21,6 +21,7 @@ from pitboss.table.settlement.correct import void_of
 from pitboss.table.state import Placed, Table
 from pitboss.table.terminals.expiry import Rejected, expire
 from pitboss.table.terminals.parts import (
+    CLOCK,
     change,
     change_terminal,
     chosen,
@@ -205,6 +206,9 @@ def _answered(table: Table, number: int) -> Table:
 def declare(work: Work, command: DeclareMalfunction) -> None:
     """On one of the four grounds; the operator's opinion takes the operator's rank."""
     given(command.reason, "a reason")
+    if work.actor is not None and work.actor.role == CLOCK and not running(work.table):
+        # A server that had stopped says so of a period that nobody has ended, and of no other.
+        refuse("no-period", work.cite("void-before-expiry"))
     if not command.grounds:
         refuse("no-fault-ground", work.cite("malfunction"))
     clauses: Clauses = work.cite(*(f"ground-{one}" for one in command.grounds if one != "d"))

@@ -11,6 +11,7 @@ import msgspec
 from pitboss.cards import parse
 from pitboss.chips import usual
 from pitboss.decision.space import TOPIC
+from pitboss.editions.wagers import Clauses
 from pitboss.refusal import Refusal, refusable, sure
 from pitboss.settle.chips import Pile, breakdown
 from pitboss.settle.model import Line
@@ -19,7 +20,8 @@ from pitboss.table import Rules, Table
 from pitboss.table.cards.parts import Slot
 from pitboss.table.machine import Query
 from pitboss.table.own import Own
-from pitboss.table.play import END, HandTold, Pay
+from pitboss.table.play import END, Decided, HandTold, Pay
+from pitboss.table.play import Stays as Waits
 from pitboss.table.settlement.line import KeptLine
 from pitboss.table.settlement.order import by_box, order_clauses, turns
 from pitboss.table.settlement.settle import settled_wagers
@@ -122,8 +124,8 @@ class Teller:
         self._play, self._query, self._hands = rules.play, Query(rules, table), hands
         self._chips = then.house.chips or usual(self._setting.sign.chip_cents)
 
-    def _member(self, entry: Entry) -> Any:
-        """The fact that a line was settled on."""
+    def _fact(self, entry: Entry) -> tuple[Any, Clauses]:
+        """The member that a line was settled on, and what decided it over several rounds."""
         line = entry.line
         placed = self._then.wagers.get(entry.number) or Placed(
             number=entry.number,
@@ -132,7 +134,19 @@ class Teller:
             stake_cents=line.stake_cents,
         )
         moment = self._then.moments.get(entry.number, END)
-        return self._play.facts(self._query, self._hands, moment)(placed)
+        fact = self._play.facts(self._query, self._hands, moment)(placed)
+        if isinstance(fact, Decided):
+            return fact.member, fact.clauses
+        return self._by_row(line) if isinstance(fact, Waits) else (fact, ())
+
+    def _by_row(self, line: Line) -> tuple[Any, Clauses]:
+        """The same of a wager that its coup alone would not have decided: the shoe ended."""
+        table = self._compiled.table(line.wager, self._setting.game)
+        for member in table.space.index:
+            row = table.row(member)
+            if row is not None and row.label == line.row:
+                return member, tuple(one for one in line.clauses if one not in row.clauses)
+        raise ValueError(f"{line.wager} has no row '{line.row}'")
 
     def line(self, entry: Entry) -> LineTold:
         """One line."""
@@ -150,7 +164,7 @@ class Teller:
             hue=hue_of(self._compiled, line.wager, self._setting.game),
             stake_cents=line.stake_cents,
             outcome=line.outcome,
-            odds=odds_told(self._compiled, self._setting, line, self._member(entry)),
+            odds=odds_told(self._compiled, self._setting, line, self._fact(entry)[0]),
             paid_cents=line.paid_cents,
             returned_cents=line.returned_cents,
         )
@@ -158,12 +172,13 @@ class Teller:
     def explained(self, entry: Entry) -> LineExplained:
         """One line with its reason."""
         line, told = entry.line, self.line(entry)
-        wager = self.edition.wagers[line.wager]
+        wager, (member, decided) = self.edition.wagers[line.wager], self._fact(entry)
         reason = explain(
             self._compiled,
             self._setting,
             line,
-            self._member(entry),
+            member,
+            decided=decided,
             name=told.short if wager.optional is None else wager.title,
             over_cents=entry.excess_cents,
         )
@@ -276,10 +291,8 @@ def _recalled(rules: Rules, then: CoupSetting, hands: Hands, lines: Sequence[Any
 def _as_it_lay(table: Table, then: CoupSetting, coup: int, hands: Hands, own: Own | None) -> Table:
     """The table for a coup that is over: what goes on now is no part of it.
 
-    Where decisions were made, the coup lies there again with what is recalled of them.
+    The coup lies there again, where decisions were made with what is recalled of them.
     """
-    if own is None:
-        return msgspec.structs.replace(table, coup=None)
     lying = {
         name: tuple(Slot(card=card, exposed=True) for card in cards)
         for name, cards in hands.items()
