@@ -32,7 +32,7 @@ from pitboss.table.machine import (
 )
 from pitboss.table.people.presence import MinimumMarkerRemoved, change_person, place_marker
 from pitboss.table.state import SignState, Span, Table
-from pitboss.table.terminals.parts import patron, players_of
+from pitboss.table.terminals.parts import ROLE, at_terminal, patron, players_of
 
 TOLD_OF_LIMITS = "personal-limits-told"
 """The rule that names who is told before a player has limits of their own; no sign stands."""
@@ -371,7 +371,8 @@ def allow_above_maximum(work: Work, command: AllowAboveMaximum) -> None:
 def end_personal(work: Work, command: EndPersonalLimits) -> None:
     """Not while a wager lies under them."""
     clauses = authorise(work, "personal-maximum")
-    if patron(work, command.person).personal is None:
+    role = ROLE if at_terminal(work.table, command.person) else "player"
+    if work.person(command.person, role).personal is None:
         refuse("no-own-limits", person=command.person)
     if any(placed.person == command.person for placed in work.table.wagers.values()):
         refuse("wager-unsettled", person=command.person)
