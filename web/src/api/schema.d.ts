@@ -27815,6 +27815,7 @@ export interface operations {
     ApiShiftFormShiftFile: {
         parameters: {
             query?: {
+                language?: "en" | "zh";
                 /** @description YYYY-MM-DDTHH:MM/HH:MM by the casino's clock; the last hours if omitted. */
                 span?: string | null;
                 table?: string | null;
@@ -31469,7 +31470,9 @@ export interface operations {
     };
     ApiTablesNameFloatSlipsNumberFormSlipFile: {
         parameters: {
-            query?: never;
+            query?: {
+                language?: "en" | "zh";
+            };
             header?: never;
             path: {
                 form: string;
