@@ -16,8 +16,8 @@ BOOK, OTHER, CHOICES = "star-baccarat", "crown-melbourne-baccarat", "star-blackj
 MANAGER, SUPERVISOR = "gaming-manager", "gaming-supervisor"
 TABLE, OPENED, RULED = "looked-at", "looked-into", "looked-over"
 THEMES = ("felt", "light", "contrast")
-MOST_BYTES = 380_000
-"""Of them the text face is 49,000, and what the server says of a ruling 90,000."""
+MOST_BYTES = 340_000
+"""Of them the text face is 49,000, and what the server says of a ruling 60,000."""
 Do = Callable[[Page], Any]
 
 

@@ -19,7 +19,7 @@ WORDS = "shift"
 SIGNERS = ("cage", "dealer", "supervisor")
 
 
-class Sheet:
+class Writing:
     """What a document is written with: its language, and the names of staff that are known."""
 
     def __init__(self, language: str, names: Names | None = None) -> None:
@@ -67,7 +67,7 @@ def _cents(cents: float) -> str:
 
 def shift_paper(report: ShiftReport, names: Names | None = None, language: str = "en") -> Paper:
     """The report of a shift; `names` are those of staff, where they are known."""
-    sheet = Sheet(language, names)
+    sheet = Writing(language, names)
     disagree = [one.table for one in report.tables if not one.agrees]
     lines = [
         sheet.say("made", at=f"{report.at:%Y-%m-%d %H:%M:%S %Z}"),
@@ -96,7 +96,7 @@ def shift_paper(report: ShiftReport, names: Names | None = None, language: str =
     )
 
 
-def _money(tables: Sequence[TableShift], sheet: Sheet) -> PaperTable:
+def _money(tables: Sequence[TableShift], sheet: Writing) -> PaperTable:
     heads = ("table", "from", "to", "rounds", "hour", "handle", "drop", "win", "expected")
     rows = [
         (
@@ -111,12 +111,12 @@ def _money(tables: Sequence[TableShift], sheet: Sheet) -> PaperTable:
     return sheet.table("tables", (*heads, "low", "high", "deviations"), rows, tuple(range(3, 12)))
 
 
-def _deviations(one: TableShift, sheet: Sheet) -> str:
+def _deviations(one: TableShift, sheet: Writing) -> str:
     deviations = f"{one.hold.deviations:+.2f}"
     return sheet.say("alert", deviations=deviations) if one.hold.alert else deviations
 
 
-def _floats(tables: Sequence[TableShift], sheet: Sheet) -> PaperTable:
+def _floats(tables: Sequence[TableShift], sheet: Writing) -> PaperTable:
     heads = ("table", "float-before", "opened", "fills", "credits", "sold", "win", "counted")
     rows = [
         (
@@ -131,7 +131,7 @@ def _floats(tables: Sequence[TableShift], sheet: Sheet) -> PaperTable:
     return sheet.table("floats", (*heads, "float-after", "agrees"), rows, tuple(range(1, 9)))
 
 
-def _slips(slips: Sequence[Slip], sheet: Sheet, report: ShiftReport) -> PaperTable:
+def _slips(slips: Sequence[Slip], sheet: Writing, report: ShiftReport) -> PaperTable:
     """Fill and credit slips, by when they were made."""
     zones = {one.table: one.time_zone for one in report.tables}
     heads = ("when", "table", "event", "kind", "number", "amount", "by", "clauses")
@@ -146,7 +146,7 @@ def _slips(slips: Sequence[Slip], sheet: Sheet, report: ShiftReport) -> PaperTab
     return sheet.table("slips", heads, rows, (5,))
 
 
-def _ratings(tables: Sequence[TableShift], sheet: Sheet) -> PaperTable:
+def _ratings(tables: Sequence[TableShift], sheet: Writing) -> PaperTable:
     heads = ("table", "player", "seat", "time", "rounds", "handle", "average", "bought")
     rows = [
         (
@@ -163,7 +163,7 @@ def _ratings(tables: Sequence[TableShift], sheet: Sheet) -> PaperTable:
     return sheet.table("ratings", every, rows, tuple(range(2, 11)))
 
 
-def _on_duty(tables: Sequence[TableShift], sheet: Sheet) -> PaperTable:
+def _on_duty(tables: Sequence[TableShift], sheet: Writing) -> PaperTable:
     rows = [
         (one.table, sheet.who(one.person), sheet.text(one.rank or ""), length(one.seconds))
         for table in tables
@@ -172,7 +172,7 @@ def _on_duty(tables: Sequence[TableShift], sheet: Sheet) -> PaperTable:
     return sheet.table("on-duty", ("table", "who", "rank", "time"), rows, (3,))
 
 
-def _duties(tables: Sequence[TableShift], sheet: Sheet) -> PaperTable:
+def _duties(tables: Sequence[TableShift], sheet: Writing) -> PaperTable:
     rows = [
         (
             *(table.table, _there(one.due, table.time_zone), sheet.text(one.to)),
@@ -186,7 +186,7 @@ def _duties(tables: Sequence[TableShift], sheet: Sheet) -> PaperTable:
 
 def slip_paper(slip: Slip, zone: str, names: Names | None = None, language: str = "en") -> Paper:
     """One slip, with room for those who sign it."""
-    sheet = Sheet(language, names)
+    sheet = Writing(language, names)
     amounts = (
         *(dollars(slip.before_cents), dollars(slip.amount_cents)),
         *(dollars(slip.after_cents), ", ".join(slip.clauses)),
