@@ -167,10 +167,12 @@ class Twins(RuleBasedStateMachine):
         return cents
 
     @precondition(lambda self: self.mistaken and not self.in_period)
-    @rule(name=NAME)
-    def gone_with_it(self, name: str) -> None:
+    @rule()
+    def gone_with_it(self) -> None:
         """What a mistake gave is paid out before it is found; it is brought back in cash."""
-        more = self.wrong.credit(name) - self.right.credit(name)
+        given = {name: self.wrong.credit(name) - self.right.credit(name) for name in NAMES}
+        name = max(NAMES, key=lambda one: given[one])
+        more = given[name]
         if more <= 0:
             return
         for table in self.both:
