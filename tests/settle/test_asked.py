@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from pitboss.book import rulebook
+from pitboss.games.baccarat.settle.coup import settle_coup
+from pitboss.games.blackjack.settle.round import settle_round
 from pitboss.refusal import Refusal
 
 COUP: dict[str, Any] = {"player": "9h 8d", "banker": "2c 3c 4s"}
@@ -93,3 +95,13 @@ def test_what_cannot_be_settled_is_refused(what: str) -> None:
     told = rulebook(book).settle(**given)
     assert isinstance(told, Refusal)
     assert told.code == code
+
+
+def test_what_settles_one_game_refuses_the_edition_of_another() -> None:
+    baccarat, blackjack = (rulebook(f"star-{name}").compiled for name in ("baccarat", "blackjack"))
+    coup = settle_coup(blackjack, COUP["player"], COUP["banker"], ())
+    box = settle_round(baccarat, (HAND["hand"],), HAND["dealer"], ())
+    assert [told.code for told in (coup, box) if isinstance(told, Refusal)] == [
+        "no-coups",
+        "no-rounds",
+    ]
