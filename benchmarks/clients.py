@@ -193,9 +193,10 @@ async def deal_out(dealer: Line, pause: float = 0) -> None:
     path = f"/api/tables/{dealer.person.table}/autodeal"
     for _ in range(MOST_ACTS):
         status, body = await dealer.ask("POST", path)
-        if status != ACCEPTED:
-            if b"house-waits" in body:
-                return
+        if b"house-waits" in body:
+            return
+        # What is refused now was done meanwhile by the house itself; it looks again.
+        if status not in (ACCEPTED, REFUSED):
             raise RuntimeError(f"the dealer of {dealer.person.table}: {status} {body!r}")
         await asyncio.sleep(pause)
     raise RuntimeError(f"{dealer.person.table} did not come to rest")
